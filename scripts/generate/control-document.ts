@@ -43,7 +43,7 @@ export function createControlDocument() {
 }
 
 function createOperation(path: string, { action, canBeConfined, queryNames }: ControlRoute) {
-  const { summary, input, bodyField } = action;
+  const { summary, input, http } = action;
   const declared = declaredControl(path);
   const output = outputSchema(path, declared.output);
   return {
@@ -56,7 +56,7 @@ function createOperation(path: string, { action, canBeConfined, queryNames }: Co
       requestBody: {
         required: !parseSync(input, {}).ok,
         content: jsonContent(
-          bodyField === undefined ? inputJsonSchema(input, declared) : componentRef("schemas", "StateInput"),
+          http?.bodyField === undefined ? inputJsonSchema(input, declared) : componentRef("schemas", "StateInput"),
           examples[path as keyof typeof examples],
         ),
       },

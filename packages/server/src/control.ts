@@ -4,7 +4,8 @@
  * @module @knowledge-base/server/control
  */
 
-export type { ConnectedOrganization, ConnectedServer, ConnectOptions, Remote } from "./control/connect.ts";
+export type { Remote } from "./control/action.ts";
+export type { ConnectedOrganization, ConnectedServer, ConnectOptions } from "./control/connect.ts";
 export { connect } from "./control/connect.ts";
 export type { ControlOptions } from "./control/with-control.ts";
 export { withControl } from "./control/with-control.ts";

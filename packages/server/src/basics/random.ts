@@ -62,13 +62,16 @@ export class Ids {
   /** Returns a new identifier, such as `brain_4k2v9x0c7m1q8z5t`. */
   next(prefix: string): string {
     const previous = this.#position;
-    const id = this.nextUnannounced(prefix);
+    const id = this.nextWithoutUndo(prefix);
     this.#noteUndo(() => (this.#position = previous));
     return id;
   }
 
-  /** Returns a new identifier outside of a transaction, without announcing it: the caller then adds the record that gets it. */
-  nextUnannounced(prefix: string): string {
+  /**
+   * Returns a new identifier that no failure takes back, also outside of a transaction. Listeners don't learn of it: the caller adds the
+   * record that gets it in a later transaction.
+   */
+  nextWithoutUndo(prefix: string): string {
     this.#position += 1;
     const random = createRandom(`${this.#randomSeed}: ${this.#position}`);
     return `${prefix}_${Array.from({ length }, () => alphabet[random.next() % alphabet.length]).join("")}`;

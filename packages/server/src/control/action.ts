@@ -10,6 +10,13 @@ import { identifyingParent, idIn } from "../state/record-kinds.ts";
 import type { KindName, Records } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 
+interface HttpForm {
+  /** The field of the input that is the body, so that the query has the other fields. */
+  readonly bodyField?: string;
+  /** Writes the output as the body, instead of `JSON.stringify`. */
+  readonly serialize?: (output: never) => string;
+}
+
 /** An action of the controls, called in the same process or over HTTP. */
 export interface Action<Input = never, Output = unknown> {
   /** Summary in the imperative, such as `Edit a page`. */
@@ -22,10 +29,8 @@ export interface Action<Input = never, Output = unknown> {
   readonly input?: ObjectSchema;
   /** Whether the output shares no object with the server: copying a large one again takes long. */
   readonly returnsCopy?: true;
-  /** Writes the output as the body of a response; by default, `JSON.stringify` does. */
-  readonly serialize?: (output: never) => string;
-  /** The field of the input that is the body over HTTP, so that the query has the other fields. By default, the body has all fields. */
-  readonly bodyField?: string;
+  /** What is special over HTTP. By default, the input and the output are the bodies. */
+  readonly http?: HttpForm;
   run(input: Input, context: ActionContext): Output | Promise<Output>;
 }
 
@@ -41,8 +46,27 @@ export type Actions<Group> = {
     : never;
 };
 
-/** Calls an action in the same process or over HTTP: on the whole server, or confined to an organization. */
-export type CallAction = (action: Action, input: unknown, organizationId?: string) => unknown;
+/** Calls an action, in the same process or over HTTP, where it returns a promise: on the whole server, or confined to an organization. */
+export type CallAction<Output = unknown> = (action: Action, input: unknown, organizationId?: string) => Output;
+
+/**
+ * The same methods, called over HTTP: each returns a promise. `Remote<PagesControl>` has the methods of {@link PagesControl}.
+ *
+ * @example
+ * ```ts
+ * import type { PagesControl } from "@knowledge-base/server";
+ * import type { Remote } from "@knowledge-base/server/control";
+ *
+ * async function markAllStale(pages: Remote<PagesControl>, brainId: string) {
+ *   for (const { slug } of await pages.list({ brainId })) await pages.mark({ brainId, slug, status: "stale" });
+ * }
+ * ```
+ */
+export type Remote<Api> = {
+  readonly [Name in keyof Api]: Api[Name] extends (...input: infer Input) => infer Output
+    ? (...input: Input) => Promise<Awaited<Output>>
+    : Remote<Api[Name]>;
+};
 
 const noInput = strictObjectSchema({});
 

@@ -15,18 +15,9 @@ import { ControlError, type HttpControlError } from "../basics/control-error.ts"
 import type { Fetch } from "../http/fetch.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { type Connection, confineCalls, type ServerOrganization } from "../reference-server/server-organization.ts";
-import type { CallAction } from "./action.ts";
-import {
-  bindGroups,
-  type OrganizationControl,
-  organizationGroups,
-  pathOfAction,
-  type ServerControl,
-  serverGroups,
-  type TestTools,
-  testToolGroups,
-} from "./groups.ts";
-import { createStateMethods, type ServerDescription, type StateControl, serverActions } from "./server-control.ts";
+import type { CallAction, Remote } from "./action.ts";
+import { bindGroups, organizationGroups, pathOfAction, serverGroups, testToolGroups } from "./groups.ts";
+import { createStateMethods, type ServerDescription, serverActions } from "./server-control.ts";
 
 /**
  * Options of {@link connect}.
@@ -57,25 +48,6 @@ export interface ConnectOptions {
    */
   readonly token?: string | undefined;
 }
-
-/**
- * The same methods, called over HTTP: each returns a promise. `Remote<PagesControl>` has the methods of {@link PagesControl}.
- *
- * @example
- * ```ts
- * import type { PagesControl } from "@knowledge-base/server";
- * import type { Remote } from "@knowledge-base/server/control";
- *
- * async function markAllStale(pages: Remote<PagesControl>, brainId: string) {
- *   for (const { slug } of await pages.list({ brainId })) await pages.mark({ brainId, slug, status: "stale" });
- * }
- * ```
- */
-export type Remote<Api> = {
-  readonly [Name in keyof Api]: Api[Name] extends (...input: infer Input) => infer Output
-    ? (...input: Input) => Promise<Awaited<Output>>
-    : Remote<Api[Name]>;
-};
 
 /**
  * One organization of a {@link ConnectedServer}. Its methods can't affect any other organization.
@@ -157,30 +129,31 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   const { fetch = (...request) => globalThis.fetch(...request), token } = options;
   const baseUrl = parseControlsUrl(url);
   const send = createTransport(baseUrl, fetch, token);
-  const call: CallAction = (action, input, organization) => {
+  const call: CallAction<Promise<unknown>> = (action, input, organization) => {
     const path = pathOfAction.get(action) as string;
-    if (action.bodyField === undefined) return send(path, { organization }, input);
-    const { [action.bodyField]: body, ...fields } = fieldsOf(input);
+    const { bodyField } = action.http ?? {};
+    if (bodyField === undefined) return send(path, { organization }, input);
+    const { [bodyField]: body, ...fields } = fieldsOf(input);
     return send(path, { organization, ...fields }, body);
   };
   const { apiKey, randomSeed } = (await call(serverActions.describe, {})) as ServerDescription;
   return {
-    ...bindGroups<Remote<TestTools>>(testToolGroups, call),
-    control: bindGroups<Remote<ServerControl>>(serverGroups, call),
+    ...bindGroups(testToolGroups, call),
+    control: bindGroups(serverGroups, call),
     connection: { baseUrl, apiKey, fetch },
     baseUrl,
     apiKey,
     randomSeed,
-    ...createStateMethods<Remote<StateControl>>(call),
+    ...createStateMethods(call),
     organization(id) {
       const callConfined = confineCalls(id, call);
       return {
         id,
         baseUrl,
         fetch,
-        ...bindGroups<Remote<TestTools>>(testToolGroups, callConfined),
-        control: bindGroups<Remote<OrganizationControl>>(organizationGroups, callConfined),
-        ...createStateMethods<Remote<StateControl>>(callConfined),
+        ...bindGroups(testToolGroups, callConfined),
+        control: bindGroups(organizationGroups, callConfined),
+        ...createStateMethods(callConfined),
       };
     },
   };

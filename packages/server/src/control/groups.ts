@@ -12,7 +12,7 @@ import { type ClockControl, clockActions } from "../test-tools/clock-control.ts"
 import { type DeliveriesControl, deliveryActions } from "../test-tools/deliveries-control.ts";
 import { type FaultsControl, faultActions } from "../test-tools/faults-control.ts";
 import { type JournalControl, journalActions } from "../test-tools/journal-control.ts";
-import type { Action, Actions, CallAction } from "./action.ts";
+import type { Action, Actions, CallAction, Remote } from "./action.ts";
 import { serverActions, stateActions } from "./server-control.ts";
 
 /**
@@ -131,7 +131,7 @@ function createRoutes(groups: Readonly<Record<string, ActionGroup>>, canBeConfin
   );
 }
 
-function queryFields({ input, bodyField }: Action): readonly string[] {
+function queryFields({ input, http: { bodyField } = {} }: Action): readonly string[] {
   return bodyField === undefined ? [] : fieldNames(input).filter((name) => name !== bodyField);
 }
 
@@ -139,13 +139,11 @@ export const pathOfAction: ReadonlyMap<Action, string> = new Map(
   Array.from(controlRoutes, ([path, { action }]) => [action, path]),
 );
 
-/**
- * Creates the method that calls an action. Its argument is the input, or the only field of the input. The method can be passed to
- * `map`, whose other arguments are a number and an array.
- */
-export function bindAction<Method>(action: Action, callAction: CallAction): Method {
+// Creates the method that calls an action. Its argument is the input, or the only field of the input. The method can be passed to `map`,
+// whose other arguments are a number and an array.
+function bindAction(action: Action, callAction: CallAction) {
   const { parameter } = action;
-  const method = (argument: unknown = parameter === undefined ? {} : undefined, other?: unknown) => {
+  return (argument: unknown = parameter === undefined ? {} : undefined, other?: unknown) => {
     if (typeof other === "object") {
       throw new TypeError(
         `Failed to ${asTask(action.summary)}: options were given as a second argument. Add them to the first one.`,
@@ -153,17 +151,21 @@ export function bindAction<Method>(action: Action, callAction: CallAction): Meth
     }
     return callAction(action, parameter === undefined ? argument : { [parameter]: argument });
   };
-  return method as Method;
+}
+
+/** Creates the methods that call the actions of a group. */
+export function bindActions<Group>(actions: Actions<Group>, callAction: CallAction): Group;
+export function bindActions(actions: ActionGroup, callAction: CallAction): object;
+export function bindActions(actions: ActionGroup, callAction: CallAction): object {
+  return Object.fromEntries(Object.entries(actions).map(([name, action]) => [name, bindAction(action, callAction)]));
 }
 
 /** Creates the methods of groups of actions: an object for each group. */
 export function bindGroups<Groups>(
-  groups: { readonly [Name in keyof Groups]: ActionGroup },
-  callAction: CallAction,
-): Groups {
-  const bindGroup = (group: ActionGroup) =>
-    Object.fromEntries(Object.entries(group).map(([name, action]) => [name, bindAction(action, callAction)]));
-  return Object.fromEntries(
-    Object.entries<ActionGroup>(groups).map(([name, group]) => [name, bindGroup(group)]),
-  ) as Groups;
+  groups: ActionGroups<Groups>,
+  callAction: CallAction<Promise<unknown>>,
+): Remote<Groups>;
+export function bindGroups<Groups>(groups: ActionGroups<Groups>, callAction: CallAction): Groups;
+export function bindGroups(groups: Readonly<Record<string, ActionGroup>>, callAction: CallAction): object {
+  return Object.fromEntries(Object.entries(groups).map(([name, actions]) => [name, bindActions(actions, callAction)]));
 }

@@ -71,7 +71,7 @@ export async function handleControlRequest(
     const output = await core.callAsync(route.action, input, organizationId, signal);
     signal.throwIfAborted();
     if (output === undefined) return createResponse(204, null);
-    const serialize = route.action.serialize ?? JSON.stringify;
+    const serialize = route.action.http?.serialize ?? JSON.stringify;
     return createResponse(200, serialize(output as never));
   } catch (error) {
     signal.throwIfAborted();
@@ -91,7 +91,8 @@ async function readCall(request: Request, path: string, { action, canBeConfined,
   }
   const { organization: organizationId, ...fields }: Readonly<Record<string, string>> = Object.fromEntries(query);
   const body = await readJsonBody(request);
-  return { input: action.bodyField === undefined ? body : { ...fields, [action.bodyField]: body }, organizationId };
+  const { bodyField } = action.http ?? {};
+  return { input: bodyField === undefined ? body : { ...fields, [bodyField]: body }, organizationId };
 }
 
 // No body is an empty object, and then needs no content type.

@@ -7,7 +7,7 @@ import { unvalidatedStateSchema } from "../state/schemas.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { State, StateInput } from "../state/state.ts";
 import type { RequestSummary } from "../test-tools/journal-entry.ts";
-import type { Action, ActionContext, CallAction } from "./action.ts";
+import type { Action, ActionContext, CallAction, Remote } from "./action.ts";
 
 /**
  * Options of `seed` and `restore` of an organization.
@@ -137,13 +137,13 @@ const loadSchema = strictObjectSchema({
 const snapshot: Action<object, State> = {
   summary: "Take a snapshot",
   returnsCopy: true,
-  serialize: serializeState,
+  http: { serialize: serializeState },
   run: (_, { store, confinedTo }) => store.snapshot(confinedTo),
 };
 
 const seed: Action<LoadStateInput, LoadedState> = {
   summary: "Add records",
-  bodyField: "state",
+  http: { bodyField: "state" },
   input: loadSchema,
   run({ state, apiKeys }, context) {
     const { store } = context;
@@ -154,7 +154,7 @@ const seed: Action<LoadStateInput, LoadedState> = {
 
 const restore: Action<LoadStateInput, LoadedState> = {
   summary: "Replace all records",
-  bodyField: "state",
+  http: { bodyField: "state" },
   input: loadSchema,
   run({ state, apiKeys }, context) {
     const { store } = context;
@@ -185,12 +185,14 @@ export const stateActions = { snapshot, seed, restore, reset };
 export const serverActions = { describe: describeServer, changes: readUpdates };
 
 /** Creates the methods that call these actions. Hooks of test runners can be `snapshot` and `reset`, whatever they are called with. */
-export function createStateMethods<Methods>(call: CallAction): Methods {
+export function createStateMethods(call: CallAction<Promise<unknown>>): Remote<StateControl>;
+export function createStateMethods(call: CallAction): StateControl;
+export function createStateMethods(call: CallAction): object {
   const methods: { readonly [Name in keyof StateControl]: (state?: unknown, options?: object) => unknown } = {
     snapshot: () => call(snapshot, {}),
     seed: (state, options) => call(seed, { ...options, state }),
     restore: (state, options) => call(restore, { ...options, state }),
     reset: () => call(reset, {}),
   };
-  return methods as Methods;
+  return methods;
 }

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { isControlError } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { choices } from "../basics/specification-choices.ts";
-import type { Action } from "../control/action.ts";
+import type { Actions, AsyncAction } from "../control/action.ts";
 import { isSameOrigin } from "../http/base-url.ts";
 import { HttpError } from "../http/endpoint.ts";
 import {
@@ -15,7 +15,7 @@ import {
   type RequestHandler,
   withoutHead,
 } from "../http/message.ts";
-import { type OAuthControl, withUndecided } from "./oauth-control.ts";
+import { type OAuthControl, oauthActions, withUndecided } from "./oauth-control.ts";
 
 export interface AuthorizationReview {
   /** The state of the authorization URL, unchanged. */
@@ -28,8 +28,8 @@ export interface AuthorizationReview {
   readonly expiresAt: string;
 }
 
-/** Returns the contents of the consent page, if the authorization is undecided. It isn't a control. */
-export const reviewAuthorization: Action<{ readonly authorizationUrl: string }, AuthorizationReview> = {
+// Returns the contents of the consent page, if the authorization is undecided. It isn't a control.
+const review: AsyncAction<{ readonly authorizationUrl: string }, AuthorizationReview> = {
   summary: "Show an authorization",
   parameter: "authorizationUrl",
   isAsync: true,
@@ -152,15 +152,21 @@ const htmlHeaders = {
 };
 
 // What the pages do to authorizations.
-interface ConsentActions extends Pick<OAuthControl, "approve" | "deny"> {
+interface ConsentMethods extends Pick<OAuthControl, "approve" | "deny"> {
   readonly review: (authorizationUrl: string) => Promise<AuthorizationReview>;
 }
 
-async function showConsent({ origin, path, query }: HttpRequest, { review }: ConsentActions): Promise<HttpResponse> {
+export const consentActions: Actions<ConsentMethods> = {
+  approve: oauthActions.approve,
+  deny: oauthActions.deny,
+  review,
+};
+
+async function showConsent({ origin, path, query }: HttpRequest, { review }: ConsentMethods): Promise<HttpResponse> {
   return htmlResponse(200, consentPage(await review(`${origin}${path}?${query}`)));
 }
 
-async function submitDecision(request: HttpRequest, { approve, deny }: ConsentActions): Promise<HttpResponse> {
+async function submitDecision(request: HttpRequest, { approve, deny }: ConsentMethods): Promise<HttpResponse> {
   const { isApproved, states, teamName } = readDecision(request, await request.body);
   const fields = new URLSearchParams(states.map((state) => ["state", state]));
   const authorizationUrl = `${request.origin}${request.path}?${fields}`;
@@ -182,7 +188,7 @@ export const consentRoutes = [
 ] as const;
 
 /** Returns a function that finds the handler of a request for one of these pages. */
-export function createConsentHandlers(basePath: string, actions: ConsentActions) {
+export function createConsentHandlers(basePath: string, actions: ConsentMethods) {
   const routesByPath = Map.groupBy(consentRoutes, ({ path }) => basePath + path);
   return ({ method, path, rejection }: HttpRequest): RequestHandler | undefined => {
     const routes = routesByPath.get(path);
@@ -213,8 +219,8 @@ function readDecision(request: HttpRequest, { text, isTooLarge }: RequestBody) {
   return { isApproved: decision === "approve", states: form.getAll("state"), teamName: teamName || undefined };
 }
 
-// Checks that a form was sent by the consent page itself, or by a program. Unlike for controls, the site `none` is no program: a user who
-// opens a URL sends no form.
+// Returns whether a form was sent by the consent page itself, or by a program. Browsers send `Sec-Fetch-Site: none` if the user has entered
+// the URL. Controls allow that, but nobody can send a form in this way.
 function isSentByConsentPage({ headers, origin }: HttpRequest): boolean {
   const isFromBrowser = headers["sec-fetch-site"] !== undefined || headers["origin"] !== undefined;
   return !isFromBrowser || isSameOrigin(headers, origin, headers["host"]);

@@ -38,7 +38,7 @@ export const oauthStart = implementService(
     const { clock, ids } = organization.tools;
     if (!organization.collection("brains").has(brainId)) fail.notFound("Brain");
     const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));
-    const nonce = ids.nextUnannounced("nonce");
+    const nonce = ids.nextWithoutUndo("nonce");
     const state = await store.signer.sign({ brainId, organizationId: organization.id, nonce, expiresAt });
     // While the state was signed, a control may have deleted the brain.
     if (!organization.collection("brains").has(brainId)) fail.notFound("Brain");

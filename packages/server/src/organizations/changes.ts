@@ -19,9 +19,11 @@ class Call {
 }
 
 /**
- * Calls the option `onChange` for the organizations that have changed, one call after the other. An organization that changes again
- * while its call waits gets no second one. If a call fails, another one follows after the next call that succeeds. Only one
- * organization is called again each time, because `onChange` may fail for all.
+ * Calls the option `onChange` for the organizations that have changed, one call after the other:
+ *
+ * - If an organization changes again while its call waits, one call is enough for both changes.
+ * - If a call fails, `onChange` is called again for the same organization after the next call that succeeds. Each success repeats only one
+ *   failed call, because all of them may fail again.
  */
 export class OnChangeQueue {
   readonly #onChange: OnChange;

@@ -30,7 +30,7 @@ type Address = readonly [id: string, parentId: string];
 export class RecordIndex {
   // The taken values of each unique field.
   readonly #takenKeys = new Map<UniqueField, Set<string>>();
-  // By a kind and the ids of its reference, or the value of its look-up field.
+  // Addresses of records, by their kind and what they are found by: a binding by the ids of its channel, an installation by its team.
   readonly #byFields = new Map<string, Map<string, Address>>();
 
   /** Returns the unique fields whose value another record has. */

@@ -40,9 +40,9 @@ export interface InitialState {
 export class OrganizationStore {
   readonly id: string;
   readonly tools: ToolStore;
-  initial: InitialState;
   readonly #organizations: Organizations;
   #record: Organization;
+  #initial: InitialState;
   readonly #tables = Object.fromEntries(childKindNames.map((kind) => [kind, new Map()])) as object as Tables;
   readonly #index = new RecordIndex();
 
@@ -50,7 +50,7 @@ export class OrganizationStore {
     this.id = record.id;
     this.#record = withoutPositions(record);
     this.#organizations = organizations;
-    this.initial = initial ?? { record, entries: [] };
+    this.#initial = initial ?? { record, entries: [] };
     this.tools = tools;
     this.#createCollections("organizations", record.id);
   }
@@ -64,9 +64,14 @@ export class OrganizationStore {
     return this.#record;
   }
 
+  /** The state to which a reset returns. */
+  get initial(): InitialState {
+    return this.#initial;
+  }
+
   /** Makes the present state the one to which a reset returns. */
   keepAsInitial(): void {
-    this.initial = { record: this.describe(), entries: [...this.entries()] };
+    this.#initial = { record: this.describe(), entries: [...this.entries()] };
   }
 
   /** Replaces the record. Clock and ids continue at the positions that the record of a state has. */
@@ -230,7 +235,7 @@ export class Organizations {
     this.#replace(id, undefined);
   }
 
-  /** Removes all, the last first: what undoes it puts them back in their order. */
+  /** Removes all organizations, the last one first. A failed transaction adds them again in reverse, and so in their old order. */
   clear(): void {
     for (const id of [...this.byId.keys()].reverse()) this.remove(id);
   }

@@ -117,9 +117,7 @@ export function implement<const AnyOperation extends Operation>(
     handle({ input, organization, changes, store, baseUrl }) {
       const { clock, ids } = organization.tools;
       const caller = { changes, findConfined: () => organization };
-      const control = bindGroups<OrganizationControl>(organizationGroups, (action, given) =>
-        executeAction(action, given, store, caller),
-      );
+      const control = bindGroups(organizationGroups, (action, given) => executeAction(action, given, store, caller));
       const next = (prefix: string) => changes.makeOrThrow(() => ids.next(prefix));
       return handler({ input, control, clock, ids: { next }, baseUrl, fail });
     },

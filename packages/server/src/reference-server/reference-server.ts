@@ -1,19 +1,18 @@
 import { reject } from "../basics/control-error.ts";
 import { type Action, type CallAction, executeAction } from "../control/action.ts";
 import {
-  bindAction,
+  bindActions,
   bindGroups,
-  type OrganizationControl,
   organizationGroups,
   type ServerControl,
   serverGroups,
   type TestTools,
   testToolGroups,
 } from "../control/groups.ts";
-import { createStateMethods, type LoadedState, type StateControl } from "../control/server-control.ts";
+import { createStateMethods, type LoadedState } from "../control/server-control.ts";
 import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createRequestHandler } from "../http/request-handler.ts";
-import { createConsentHandlers, reviewAuthorization } from "../messaging/consent-pages.ts";
+import { consentActions, createConsentHandlers } from "../messaging/consent-pages.ts";
 import type { Changes } from "../organizations/changes.ts";
 import { ServerStore } from "../organizations/server-store.ts";
 import type { State, StateInput } from "../state/state.ts";
@@ -132,29 +131,28 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     action.isAsync
       ? callAsync(action, input, organizationId)
       : execute(action, input, store.createChanges(), organizationId);
-  const control = bindGroups<ServerControl>(serverGroups, call);
-  const { oauth } = control;
-  const findConsentPage = createConsentHandlers(basePath, { ...oauth, review: bindAction(reviewAuthorization, call) });
+  const control = bindGroups(serverGroups, call);
+  const findConsentPage = createConsentHandlers(basePath, bindActions(consentActions, call));
   const fetch = createFetch(createRequestHandler({ ...settings, basePath, findConsentPage, store }));
 
   const connection: Connection = { baseUrl: origin + basePath, apiKey: store.apiKey.key, fetch };
 
   const withCore: ReferenceServer & WithCore = {
-    ...bindGroups<TestTools>(testToolGroups, call),
+    ...bindGroups(testToolGroups, call),
     ...connection,
     connection,
     randomSeed,
     control,
-    ...createStateMethods<StateControl>(call),
+    ...createStateMethods(call),
     organization(id) {
       const callConfined = confineCalls(id, call);
       const organization = {
         id,
         baseUrl: connection.baseUrl,
         fetch,
-        ...bindGroups<TestTools>(testToolGroups, callConfined),
-        control: bindGroups<OrganizationControl>(organizationGroups, callConfined),
-        ...createStateMethods<StateControl>(callConfined),
+        ...bindGroups(testToolGroups, callConfined),
+        control: bindGroups(organizationGroups, callConfined),
+        ...createStateMethods(callConfined),
       };
       return { ...organization, connection: connectionOf(organization) };
     },

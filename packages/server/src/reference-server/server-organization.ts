@@ -53,7 +53,7 @@ export interface ServerOrganization extends TestTools, StateControl {
  *
  * @throws TypeError if the id isn't a text: an unset variable must not select the whole server
  */
-export function confineCalls(id: string, callAction: CallAction): CallAction {
+export function confineCalls<Output>(id: string, callAction: CallAction<Output>): CallAction<Output> {
   if (typeof id !== "string" || id === "") {
     throw new TypeError(
       `Failed to select an organization: its id must be a string that is not empty (got ${showValue(id)}).`,

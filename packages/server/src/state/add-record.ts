@@ -73,7 +73,8 @@ export class RecordAdder {
   readonly #owners: ParentOwners;
   // Ends the message about a reference to a missing record.
   readonly #scopeText: string;
-  // If a reference names no record, and records of its kind were skipped, it may name one of these. Their problem is reported already.
+  // The kinds of records that weren't added. If a page names a missing brain, and a brain wasn't added, it may be this one. Its problem is
+  // reported already, so none is reported for the page.
   readonly #skippedKinds = new Set<KindName>();
 
   /**

@@ -23,14 +23,14 @@ type PendingWait<Item> = Pick<Wait<Item>, "matches"> & PromiseWithResolvers<Item
 /** The newest 1,000 items, and the pending waits for others. */
 export class BoundedLog<Item> {
   readonly #pendingWaits = new Set<PendingWait<Item>>();
-  readonly #onChange: (item?: Item) => void;
+  readonly #announce: (item?: Item) => void;
   /** From the oldest to the newest. */
   readonly items: Item[] = [];
   #dropped = 0;
 
-  /** @param onChange - called with each item that is added, and without one after the log was cleared */
-  constructor(onChange: (item?: Item) => void) {
-    this.#onChange = onChange;
+  /** @param announce - called with each item that is added, and without one after the log was cleared */
+  constructor(announce: (item?: Item) => void) {
+    this.#announce = announce;
   }
 
   add(item: Item): void {
@@ -40,13 +40,13 @@ export class BoundedLog<Item> {
       this.#dropped += 1;
     }
     for (const { matches, resolve } of this.#pendingWaits) if (matches(item)) resolve(item);
-    this.#onChange(item);
+    this.#announce(item);
   }
 
   clear(): void {
     this.items.length = 0;
     this.#dropped = 0;
-    this.#onChange();
+    this.#announce();
   }
 
   /**

@@ -36,16 +36,16 @@ export const noFaults: RequestFaults = { beforeMs: 0, afterMs: 0, fault: undefin
 /** The planned faults, in the order of planning. A fault is removed after it was applied as often as planned. */
 export class FaultPlan {
   readonly #random: Random;
-  readonly #onChange: () => void;
+  readonly #announce: () => void;
   // By the id of a rate limit and the key.
   readonly #windows = new Map<string, Map<string, RateWindow>>();
   #faults: readonly UsedFault[] = [];
   #count = 0;
 
-  /** @param onChange - called after each change of the plan */
-  constructor(random: Random, onChange: () => void) {
+  /** @param announce - called after each change of the plan */
+  constructor(random: Random, announce: () => void) {
     this.#random = random;
-    this.#onChange = onChange;
+    this.#announce = announce;
   }
 
   add(fault: Fault): PlannedFault {
@@ -94,32 +94,40 @@ export class FaultPlan {
    * @param earlier - faults that apply already and take precedence; by default none
    */
   take(target: FaultedRequest, earlier = noFaults): RequestFaults {
-    if (this.#faults.length === 0) return earlier;
-    let { beforeMs, afterMs, fault: applied } = earlier;
-    let isMatched = false;
+    let taken = earlier;
+    let isAnyCounted = false;
     for (const fault of this.#faults) {
-      const isMatching =
-        (fault.operation ?? target.operation) === target.operation && containsJson(target.input, fault.input ?? {});
-      if (!isMatching || (fault.kind !== "latency" && applied)) continue;
-      isMatched = true;
-      if ((fault.skipped ?? 0) < (fault.skip ?? 0)) fault.skipped = (fault.skipped ?? 0) + 1;
-      else if (fault.kind === "rate_limit") {
-        const retryAfter = this.#limit(fault, target);
-        if (retryAfter === undefined) continue;
-        fault.uses += 1;
-        applied = { ...fault, retryAfter };
-      } else if (this.#happens(fault)) {
-        fault.uses += 1;
-        if (fault.kind !== "latency") applied = fault;
-        else if (fault.afterCommit) afterMs += this.pickLatency(fault.latency);
-        else beforeMs += this.pickLatency(fault.latency);
-      }
+      // A request gets only one fault that isn't a latency.
+      const hasRoom = fault.kind === "latency" || !taken.fault;
+      if (!hasRoom || !matches(fault, target)) continue;
+      taken = this.#use(fault, target, taken);
+      isAnyCounted = true;
     }
-    if (!isMatched) return earlier;
-    const isKept = ({ kind, probability, uses, times = 1 }: UsedFault) =>
-      faultKinds[kind].isPermanent || probability !== undefined || uses < times;
-    this.#set(this.#faults.filter(isKept));
-    return { beforeMs, afterMs, fault: applied };
+    if (isAnyCounted) this.#set(this.#faults.filter((fault) => !isUsedUp(fault)));
+    return taken;
+  }
+
+  // Counts a request that a fault matches. Returns the faults that the request gets so far: with this one, unless it is skipped, below its
+  // limit, or not drawn.
+  #use(fault: UsedFault, target: FaultedRequest, taken: RequestFaults): RequestFaults {
+    const { skip = 0, skipped = 0 } = fault;
+    if (skipped < skip) {
+      fault.skipped = skipped + 1;
+      return taken;
+    }
+    if (fault.kind === "rate_limit") {
+      const retryAfter = this.#limit(fault, target);
+      if (retryAfter === undefined) return taken;
+      fault.uses += 1;
+      return { ...taken, fault: { ...fault, retryAfter } };
+    }
+    if (!this.#happens(fault)) return taken;
+    fault.uses += 1;
+    if (fault.kind !== "latency") return { ...taken, fault };
+    const latencyMs = this.pickLatency(fault.latency);
+    return fault.afterCommit
+      ? { ...taken, afterMs: taken.afterMs + latencyMs }
+      : { ...taken, beforeMs: taken.beforeMs + latencyMs };
   }
 
   // Counts a request. Returns the seconds until its key may send the next one, if there were too many.
@@ -144,6 +152,14 @@ export class FaultPlan {
 
   #set(faults: readonly UsedFault[]): void {
     this.#faults = faults;
-    this.#onChange();
+    this.#announce();
   }
+}
+
+function matches({ operation, input = {} }: Fault, target: FaultedRequest): boolean {
+  return (operation ?? target.operation) === target.operation && containsJson(target.input, input);
+}
+
+function isUsedUp({ kind, probability, uses, times = 1 }: UsedFault): boolean {
+  return !faultKinds[kind].isPermanent && probability === undefined && uses >= times;
 }
