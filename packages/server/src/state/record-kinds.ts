@@ -62,13 +62,13 @@ export function identifyingParent(kind: KindName): Exclude<ParentKindName, "orga
 const noContext: RecordContext = { now: choices.defaultTimestamp, organization: undefined };
 
 /** Completes a valid record by itself: missing fields get their defaults, and times are in UTC. */
-export function completeRecord<Name extends KindName>(name: Name, record: RecordInputs[Name]): Records[Name] {
-  return completeFields(name, fieldsOf(record), noContext) as object as Records[Name];
+export function completeRecord<Name extends KindName>(kind: Name, record: RecordInputs[Name]): Records[Name] {
+  return completeFields(kind, fieldsOf(record), noContext) as object as Records[Name];
 }
 
 /** Completes the fields of a record that may be invalid. Invalid fields stay as they are; large ones are shared. */
-export function completeFields(name: KindName, given: Fields, context: RecordContext): Fields {
-  const { defaults, timestampFields = [], completeParts } = recordKinds[name];
+export function completeFields(kind: KindName, given: Fields, context: RecordContext): Fields {
+  const { defaults, timestampFields = [], completeParts } = recordKinds[kind];
   const completed: Record<string, unknown> = { ...given };
   for (const field of timestampFields) if (given[field] !== undefined) completed[field] = toUtc(given[field]);
   for (const field of Object.keys(defaults)) {
@@ -82,10 +82,10 @@ export function withArticle(noun: string): string {
 }
 
 /** Returns the problem of a reference to a record of another organization. */
-export function describeForeign(name: KindName): string {
-  return `must be ${withArticle(recordKinds[name].name)} of the organization of the brain`;
+export function describeForeign(kind: KindName): string {
+  return `must be ${withArticle(recordKinds[kind].name)} of the organization of the brain`;
 }
 
-export function hasDefault(name: KindName, field: PropertyKey | undefined): boolean {
-  return field !== undefined && Object.hasOwn(recordKinds[name].defaults, field);
+export function hasDefault(kind: KindName, field: PropertyKey | undefined): boolean {
+  return field !== undefined && Object.hasOwn(recordKinds[kind].defaults, field);
 }

@@ -20,20 +20,20 @@ export const recordSchemas: { readonly [Name in KindName]: RecordSchema<Records[
 /** Schemas of the fields of a record. */
 export type RecordShape = Readonly<Record<string, Schema>>;
 
-export function recordShape(name: KindName): RecordShape {
-  return shapeOf(recordSchemas[name]) as RecordShape;
+export function recordShape(kind: KindName): RecordShape {
+  return shapeOf(recordSchemas[kind]) as RecordShape;
 }
 
 // Schemas of fields whose parts may be left out, too.
 const partSchemas: { readonly [Name in KindName]?: RecordShape } = { pages: { sources: sourcesSchema } };
 
 /** Returns the schemas of the fields of a kind, as an input has them: those with a default may be left out, and a time may be a `Date`. */
-export function inputShape(name: KindName): RecordShape {
-  const fields = Object.entries(recordShape(name)).map(([field, schema]) => {
-    const accepted = recordKinds[name].timestampFields?.includes(field) ? acceptDate(schema) : schema;
-    return [field, hasDefault(name, field) ? z.optional(accepted) : accepted];
+export function inputShape(kind: KindName): RecordShape {
+  const fields = Object.entries(recordShape(kind)).map(([field, schema]) => {
+    const accepted = recordKinds[kind].timestampFields?.includes(field) ? acceptDate(schema) : schema;
+    return [field, hasDefault(kind, field) ? z.optional(accepted) : accepted];
   });
-  return { ...Object.fromEntries(fields), ...partSchemas[name] };
+  return { ...Object.fromEntries(fields), ...partSchemas[kind] };
 }
 
 function acceptDate(schema: Schema): Schema {
