@@ -81,10 +81,9 @@ export class ReceivedResponse {
 
   /** Ends a body that nobody reads, so that its connection is free again. */
   discard(): void {
+    const stream = toWebStream(this.original.body);
     // Rejects if a middleware reads the body.
-    toWebStream(this.original.body)
-      ?.cancel()
-      .catch(() => {});
+    stream?.cancel().catch(() => {});
   }
 
   /** Returns the body as text: JSON is UTF-8, and pages of gateways have their own charset. */

@@ -4,7 +4,7 @@ import type { RejectedKey } from "../options/api-key.ts";
 import { mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { Fetch, FetchResponse, Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import { toNetworkFailure } from "./network-failure.ts";
-import { createTimeoutFailure, type PreparedCall, remainingMsOf } from "./prepared-call.ts";
+import { createTimeoutFailure, type PreparedCall } from "./prepared-call.ts";
 import { readError } from "./read-error.ts";
 import { ReceivedResponse } from "./received-response.ts";
 import { untilEnded } from "./until-ended.ts";
@@ -44,16 +44,9 @@ export class RunningAttempt {
 
   /** Makes the attempt. Never throws. */
   async run(): Promise<AttemptResult> {
-    const { request, settings } = this.#call;
-    const { timeout, signal } = settings;
-    const remainingMs = remainingMsOf(this.#call);
+    const send = () => this.#send();
     try {
-      const response = await untilEnded(this.#controller, () => this.#send(), {
-        url: request.url,
-        limitMs: Math.min(timeout, remainingMs),
-        createTimeoutFailure: () => this.#createTimeoutFailure(timeout <= remainingMs ? "timeout" : "deadline"),
-        signal,
-      });
+      const response = await untilEnded(this.#call, this.#controller, send, (limit) => this.#failureOf(limit));
       this.#response = response;
       return response.isSuccessful ? { response } : this.#fail(readError(this.#call, response));
     } catch (thrown) {
@@ -61,7 +54,7 @@ export class RunningAttempt {
     }
   }
 
-  #createTimeoutFailure(limit: "timeout" | "deadline"): Failure {
+  #failureOf(limit: "timeout" | "deadline"): Failure {
     const response = this.#response;
     // The body of an error may be incomplete. Its status still says more than the timeout.
     const isError = response !== undefined && !response.isSuccessful;

@@ -1,35 +1,32 @@
 import { maxTimerMs } from "@knowledge-base/internal";
 import ky, { isTimeoutError } from "ky";
 import { Failure, joinMessages, toFailure } from "../errors/failure.ts";
-import { createAbortFailure } from "./prepared-call.ts";
+import { createAbortFailure, type PreparedCall, remainingMsOf } from "./prepared-call.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
-interface AttemptLimits {
-  readonly url: string;
-  readonly limitMs: number;
-  readonly createTimeoutFailure: () => Failure;
-  /** The signal of the caller, which may be no signal of the platform. */
-  readonly signal: AbortSignal | null | undefined;
-}
-
 /**
- * Limits the time of an attempt with ky. A timer would do the same, but the client is built on ky, whose timeouts are tested in more
- * runtimes. Returns the response, or throws why there is none: `send` failed, the time is over, or the caller aborted, even if `send` never
- * settles. What happens first counts.
+ * Limits the time of an attempt with ky: a timer would do the same, but the client is built on ky, whose timeouts are tested in more
+ * runtimes. Returns the response, or throws the first failure: `send` fails, the time is over, or the caller aborts. The last two end an
+ * attempt even if `send` never settles.
  *
  * @param controller - aborted with the failure when the time is over or the caller aborts
  * @see [Decision 3](../../../../docs/decisions/0003-a-loop-makes-the-attempts.md)
  */
 export async function untilEnded(
+  call: PreparedCall,
   controller: AbortController,
   send: () => Promise<ReceivedResponse>,
-  { url, limitMs, createTimeoutFailure, signal }: AttemptLimits,
+  createTimeoutFailure: (limit: "timeout" | "deadline") => Failure,
 ): Promise<ReceivedResponse> {
+  const { signal, timeout } = call.settings;
+  const remainingMs = remainingMsOf(call);
+  const limitMs = Math.min(timeout, remainingMs);
   const { promise: ended, resolve, reject } = Promise.withResolvers<ReceivedResponse>();
   const end = (failure: Failure) => {
     controller.abort(failure);
     reject(failure);
   };
+  // The caller's signal may be no signal of the platform.
   const abort = () => end(createAbortFailure(signal));
   // Ky's `Request` isn't sent, because middleware and the caller's `fetch` get plain data. So ky gets neither the API key nor method,
   // headers and body, which would take a tenth of the time of a call.
@@ -39,12 +36,12 @@ export async function untilEnded(
     return original as Response;
   };
   // Ky rejects a time that is too long for a timer.
-  const timeout = limitMs > maxTimerMs ? false : limitMs;
+  const kyTimeout = limitMs > maxTimerMs ? false : limitMs;
   signal?.addEventListener("abort", abort);
   try {
-    await ky(url, { fetch: sendForKy, timeout, retry: 0, throwHttpErrors: false });
+    await ky(call.request.url, { fetch: sendForKy, timeout: kyTimeout, retry: 0, throwHttpErrors: false });
   } catch (thrown) {
-    if (isTimeoutError(thrown)) end(createTimeoutFailure());
+    if (isTimeoutError(thrown)) end(createTimeoutFailure(timeout <= remainingMs ? "timeout" : "deadline"));
     else if (!(thrown instanceof Failure)) reject(createRequestFailure(thrown));
   } finally {
     // The caller's signal may live longer than the call.

@@ -159,14 +159,11 @@ function createRules(): { readonly call: OptionRules<CallOptions>; readonly clie
       otherNames: ["middleware", "middlewares", "interceptors"],
     },
   } satisfies Readonly<Record<string, OptionRule>>;
-  const call = {
-    ...common,
-    // The platform's `fetch` takes null, too.
-    signal: {
-      expected: "an AbortSignal",
-      accepts: (value: unknown) => value === null || isSignal(value),
-      otherNames: ["abortSignal"],
-    },
+  // The platform's `fetch` takes null, too.
+  const signal: OptionRule = {
+    expected: "an AbortSignal",
+    accepts: (value) => value === null || isSignal(value),
+    otherNames: ["abortSignal"],
   };
   const client = {
     ...common,
@@ -186,5 +183,5 @@ function createRules(): { readonly call: OptionRules<CallOptions>; readonly clie
     onError: functionRule,
     onDrift: functionRule,
   };
-  return { call, client };
+  return { call: { ...common, signal }, client };
 }

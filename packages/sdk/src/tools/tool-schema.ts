@@ -2,15 +2,9 @@ import type { Fields } from "@knowledge-base/internal";
 import type { JsonSchema } from "@knowledge-base/types/openapi";
 
 /** Returns the types of the values that a schema accepts; none if it accepts any. */
-export function typesOf(schema: JsonSchema): readonly string[] {
-  const { type, anyOf = [] } = schema;
-  const typesOfValues = valuesOf(schema)?.map((value) => typeof value) ?? [];
-  return [...new Set([type ?? typesOfValues, ...anyOf.map(typesOf)].flat())];
-}
-
-// The only values that a schema accepts; undefined if it lists none.
-function valuesOf({ enum: values, const: onlyValue }: JsonSchema): readonly unknown[] | undefined {
-  return onlyValue === undefined ? values : [onlyValue];
+export function typesOf({ type, enum: values, const: constant, anyOf = [] }: JsonSchema): readonly string[] {
+  const choices: readonly unknown[] = constant === undefined ? (values ?? []) : [constant];
+  return [...new Set([type ?? choices.map((choice) => typeof choice), ...anyOf.map(typesOf)].flat())];
 }
 
 /**
@@ -18,26 +12,16 @@ function valuesOf({ enum: values, const: onlyValue }: JsonSchema): readonly unkn
  * and the operation validates its input anyway.
  */
 export function toPortable(schema: JsonSchema): Fields {
-  const {
-    type: _type,
-    enum: _enum,
-    const: _const,
-    description,
-    anyOf,
-    items,
-    properties,
-    required,
-    ...otherKeywords
-  } = schema;
-  const values = valuesOf(schema);
-  const areTexts = values?.every((value) => typeof value === "string");
+  const { type: _, enum: values, const: constant, description, anyOf, items, properties, required, ...limits } = schema;
+  const choices = constant === undefined ? values : [constant];
+  const areTexts = choices?.every((choice) => typeof choice === "string");
   const types = typesOf(schema);
   const alternatives = anyOf
     ? anyOf.filter((part) => part.type !== "null").map(toPortable)
     : types.filter((name) => name !== "null").map((name) => ({ type: name }));
   const describedKeywords = {
-    ...otherKeywords,
-    ...(values && !areTexts && { enum: values }),
+    ...limits,
+    ...(choices && !areTexts && { enum: choices }),
     ...(types.includes("null") && { nullable: true }),
   };
   const keywordTexts = Object.entries(describedKeywords).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
@@ -45,7 +29,7 @@ export function toPortable(schema: JsonSchema): Fields {
   const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, toPortable(field)]);
   return {
     ...(alternatives.length > 1 ? { anyOf: alternatives } : alternatives[0]),
-    ...(areTexts && { enum: values }),
+    ...(areTexts && { enum: choices }),
     ...(sentences.length > 0 && { description: sentences.join(" ") }),
     ...(items && { items: toPortable(items) }),
     ...(properties && { properties: Object.fromEntries(fields), required: required ?? [] }),

@@ -61,6 +61,17 @@ it.each(["timeout", "deadline"])("the %s ends a call where a Request has no work
   expect(error).toMatchObject({ code: "timeout", limit });
 });
 
+it("a call where no Request can be created sends nothing, and its error has advice", async () => {
+  vi.stubGlobal("Request", undefined);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const fetch = vi.fn(succeed);
+  const { error } = await runOperation(fetch);
+  expect(error).toMatchObject({ code: "configuration", cause: { name: "TypeError" } });
+  expect(error?.message).toContain("this environment cannot create a Request");
+  expect(error?.message).toContain("give its file the environment node.");
+  expect(fetch).not.toHaveBeenCalled();
+});
+
 it.each(["timeout", "deadline"])("the %s can be set for a call, whose error names it", async (name) => {
   await expect(driveCall(getIndex(createClient(never), { [name]: 7 }))).rejects.toThrow(
     `Failed to get the prompt index: the ${name} of 7 ms has passed. Raise the option ${name} to wait longer.`,
