@@ -5,9 +5,8 @@ import { createAbortFailure, type PreparedCall, remainingMsOf } from "./prepared
 import type { ReceivedResponse } from "./received-response.ts";
 
 /**
- * Limits the time of an attempt with ky: a timer would do the same, but the client is built on ky, whose timeouts are tested in more
- * runtimes. Returns the response, or throws the first failure: `send` fails, the time is over, or the caller aborts. The last two end an
- * attempt even if `send` never settles.
+ * Returns the response of an attempt, or throws the first failure: `send` fails, the time is over, or the caller aborts. The last two end
+ * an attempt even if `send` never settles. Ky limits the time, because the client must be built on ky: decision 3.
  *
  * @param controller - aborted with the failure when the time is over or the caller aborts
  * @see [Decision 3](../../../../docs/decisions/0003-a-loop-makes-the-attempts.md)

@@ -50,16 +50,16 @@ export function createToolOutput({ operation, name, maxOutputLength }: ToolSetti
     return complete.text.length <= maxOutputLength ? complete : writeLargest(whole);
   }
 
-  // Writes the largest parts that fit, to within one percent. Parts of length 1 leave nothing, which always fits. Each step tries to
-  // multiply the length by a factor, and the next factor is its square root. The search begins with short parts, which take the least time.
+  // Finds the largest parts that fit, to within one percent, by bisection. Parts of length 1 leave nothing, which always fits.
   function writeLargest(whole: object): ToolResult {
-    let maxPartLength = 1;
-    let largest = write(whole, maxPartLength);
-    for (let factor = Math.sqrt(maxOutputLength); factor > 1.01; factor = Math.sqrt(factor)) {
-      const larger = write(whole, maxPartLength * factor);
-      if (larger.text.length > maxOutputLength) continue;
-      maxPartLength *= factor;
-      largest = larger;
+    let [fittingLength, tooLong] = [1, maxOutputLength];
+    let largest = write(whole, fittingLength);
+    while (tooLong / fittingLength > 1.01) {
+      // The geometric mean, because long parts take the most time to write.
+      const length = Math.sqrt(fittingLength * tooLong);
+      const result = write(whole, length);
+      if (result.text.length > maxOutputLength) tooLong = length;
+      else [fittingLength, largest] = [length, result];
     }
     return largest;
   }

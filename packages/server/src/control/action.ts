@@ -157,7 +157,7 @@ export function executeAction(action: Action, input: unknown, store: ServerStore
   try {
     const parsed = parseInput(action, input);
     const context = new ActionContext(store, caller);
-    const output = caller.changes.makeOrThrow(() => action.run(parsed as never, context));
+    const output = caller.changes.makeAndReport(() => action.run(parsed as never, context));
     return action.returnsCopy ? output : copyPlain(output);
   } catch (error) {
     throw addTask(error, action.summary);

@@ -96,7 +96,7 @@ export class Changes {
    *
    * @throws Error if `onChange` has failed by then, although the change was made
    */
-  makeOrThrow<Output>(change: () => Output): Output {
+  makeAndReport<Output>(change: () => Output): Output {
     const { output, calls } = this.#make(change);
     throwFailure(calls);
     return output;
@@ -105,7 +105,7 @@ export class Changes {
   /**
    * Waits until `onChange` was called for all changes so far, but not for those that a handler makes after its response.
    *
-   * @throws Error if a call has failed, even if {@link makeOrThrow} has thrown the error before
+   * @throws Error if a call has failed, even if {@link makeAndReport} has thrown the error before
    */
   async settled(): Promise<void> {
     this.#isSettling = true;

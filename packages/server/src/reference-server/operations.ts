@@ -118,7 +118,7 @@ export function implement<const AnyOperation extends Operation>(
       const { clock, ids } = organization.tools;
       const caller = { changes, findConfined: () => organization };
       const control = bindGroups(organizationGroups, (action, given) => executeAction(action, given, store, caller));
-      const next = (prefix: string) => changes.makeOrThrow(() => ids.next(prefix));
+      const next = (prefix: string) => changes.makeAndReport(() => ids.next(prefix));
       return handler({ input, control, clock, ids: { next }, baseUrl, fail });
     },
     async write(output) {
