@@ -186,7 +186,8 @@ describe.each(["json", "junit"])("the file of --%s", (flag) => {
 
   it.each([
     { place: "a folder", locate: (file: string) => dirname(file), code: "EISDIR" },
-    { place: "in a file", locate: (file: string) => `${file}/report`, code: "EEXIST" },
+    { place: "in a file", locate: (file: string) => `${file}/report`, code: "ENOTDIR" },
+    { place: "in a folder that can't be created", locate: () => "/proc/nowhere/report", code: "ENOENT" },
   ])("that is $place ends with 2 before anything is sent", async ({ locate, code }) => {
     const { target, server } = await serveDemo();
     const path = locate(await createFile("file", ""));

@@ -42,7 +42,7 @@ const groups = {
   "pages.archive": pagesArchiveCases,
 } satisfies Groups;
 
-/** What a report says about a case or a rule. */
+/** Description of a case or a rule, with its needs. */
 export interface CaseInfo extends ConformanceCaseInfo {
   readonly needs: readonly Need[];
 }

@@ -1,5 +1,5 @@
-import { lstatSync, rmSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { escapeControlCharacters, messageOf } from "@knowledge-base/internal";
@@ -23,7 +23,7 @@ export async function writeReport(path: string | undefined, text: string, stdout
 
 async function writeReportFile(path: string, text: string, failedExitCode: number): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true });
+    createFolder(dirname(path));
     await writeFile(path, text);
     // A program that reads reports would fail because of an empty file. Devices stay.
     if (text === "" && lstatSync(path, { throwIfNoEntry: false })?.isFile()) rmSync(path);
@@ -31,6 +31,13 @@ async function writeReportFile(path: string, text: string, failedExitCode: numbe
     const message = `Failed to write the report to ${path}: ${messageOf(error)}. Use a writable path.`;
     throw new CommandError(failedExitCode, message, { cause: error });
   }
+}
+
+// With its option `recursive`, `mkdir` would never end below /proc.
+function createFolder(path: string): void {
+  if (existsSync(path)) return;
+  createFolder(dirname(path));
+  mkdirSync(path);
 }
 
 /** Waits for all promises, and then rejects if one of them did. */

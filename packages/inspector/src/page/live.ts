@@ -24,11 +24,7 @@ export interface Loaded<Value> {
   isLoading: boolean;
 }
 
-// By control and input, the last used one at the end.
 const entries = new Map<string, Loaded<unknown>>();
-
-// More than a view uses. What is dropped is loaded again when it is next used.
-const maxEntries = 200;
 
 /**
  * Returns what is known of the result of a control, and sends a request if that is stale. The page is rendered again when the result
@@ -41,10 +37,7 @@ export function keepLoaded<Path extends ControlPath>(
   const key = `${path} ${JSON.stringify(input)}`;
   const unknown = { value: undefined, error: undefined, atMs: 0, version: undefined, isLoading: false };
   const entry: Loaded<unknown> = entries.get(key) ?? unknown;
-  entries.delete(key);
   entries.set(key, entry);
-  const [oldest = ""] = entries.keys();
-  if (entries.size > maxEntries) entries.delete(oldest);
   const { connection, version } = getState();
   const isStale = entry.version !== version && !entry.isLoading;
   if (isStale && connection === "open") void refresh(entry, version, () => call(path, input));

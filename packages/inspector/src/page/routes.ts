@@ -11,7 +11,7 @@ export const panels = {
 
 export type Panel = keyof typeof panels;
 
-/** What the address of the page selects. */
+/** The panel and the selection in the address of the page. */
 export interface Route {
   readonly panel: Panel;
   /** Path of the selection in the panel, such as the id of a request. */

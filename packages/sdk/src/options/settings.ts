@@ -30,7 +30,7 @@ export interface ClientSettings extends Omit<ClientOptions, keyof Defaults>, Def
   readonly headers: HeaderFields;
 }
 
-/** What a client has, and its calls use. */
+/** The state of a client, shared by its calls. */
 export interface ClientState {
   readonly settings: ClientSettings;
   readonly logger: Partial<Logger>;

@@ -29,7 +29,7 @@ export interface Action<Input = never, Output = unknown> {
   readonly input?: ObjectSchema;
   /** Whether the output shares no object with the server: copying a large one again takes long. */
   readonly returnsCopy?: true;
-  /** What is special over HTTP. By default, the input and the output are the bodies. */
+  /** How input and output are sent over HTTP. By default, both are JSON bodies. */
   readonly http?: HttpForm;
   run(input: Input, context: ActionContext): Output | Promise<Output>;
 }

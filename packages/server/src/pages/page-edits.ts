@@ -47,7 +47,7 @@ function changedFields(content: PageContent): Partial<StoredPage> {
 }
 
 /**
- * What an action does to a page: returns the edited page, or the same page if nothing changes.
+ * Edits a page for an action. Returns the edited page, or the same page if nothing changes.
  *
  * @param now - the current time, as a timestamp
  */

@@ -18,7 +18,7 @@ interface OrganizationReader {
   collection<Name extends ChildKindName>(kind: Name, parentId?: string): ReadonlyMap<string, Records[Name]> | undefined;
 }
 
-/** What the defaults and checks of a record depend on, beside the record. */
+/** Context in which defaults are chosen and a record is checked. */
 export interface RecordContext {
   /** Time of the records that name none, as a timestamp. */
   readonly now: string;
