@@ -13,9 +13,9 @@ import { createStateMethods, type LoadedState } from "../control/server-control.
 import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createRequestHandler } from "../http/request-handler.ts";
 import { consentActions, createConsentHandlers } from "../messaging/consent-pages.ts";
-import type { Changes } from "../organizations/changes.ts";
-import { ServerStore } from "../organizations/server-store.ts";
 import type { State, StateInput } from "../state/state.ts";
+import type { Changes } from "../store/changes.ts";
+import { ServerStore } from "../store/server-store.ts";
 import type { WithCore } from "./core.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./options.ts";
 import { type Connection, confineCalls, type ServerOrganization } from "./server-organization.ts";

@@ -5,6 +5,7 @@ import { createRandom, Ids } from "../basics/random.ts";
 import { choices } from "../basics/specification-choices.ts";
 import { copyPlain } from "../basics/values.ts";
 import { OAuthStateSigner } from "../messaging/signed-state.ts";
+import type { ApiKey, Organization } from "../organizations/organization-records.ts";
 import type { LoadTarget } from "../state/load.ts";
 import { loadOrganization, loadState } from "../state/load.ts";
 import { createState } from "../state/snapshot.ts";
@@ -12,7 +13,6 @@ import type { State } from "../state/state.ts";
 import { type Clock, requireNumber } from "../test-tools/clock.ts";
 import { type ClockAndIdPosition, EventFeed, ToolStore } from "../test-tools/tool-store.ts";
 import { Changes, type OnChange, OnChangeQueue } from "./changes.ts";
-import type { ApiKey, Organization } from "./organization-records.ts";
 import { type InitialState, OrganizationStore, Organizations } from "./organization-store.ts";
 import { Transactions } from "./transactions.ts";
 
