@@ -3,8 +3,10 @@ import type { ErrorContext } from "../errors/failure.ts";
 import type { Attempt } from "../errors/knowledge-base-error.ts";
 import { type PreparedCall, throwIfOver } from "./prepared-call.ts";
 import type { ReceivedResponse } from "./received-response.ts";
-import { attemptCodeOf, decideRetry } from "./retry-policy.ts";
+import { planRetry } from "./retry-policy.ts";
 import { type RejectedAttempt, RunningAttempt } from "./running-attempt.ts";
+
+const attemptCodes = ["connection", "timeout", "aborted", "api_key"] as const;
 
 /** Makes the attempts of a call, and lists them. */
 export class Attempts {
@@ -43,15 +45,14 @@ export class Attempts {
         return this.response;
       }
       const { failure, key } = result;
-      const code = attemptCodeOf(failure);
-      // No attempt was made, because the key is missing or invalid, or was rejected before. If a function `apiKey` fails, there is a code.
+      const code = attemptCodes.find((one) => one === failure.code);
+      // The key is missing, invalid, or the same as the rejected one: a mistake, with which no attempt was made.
       if (key === undefined && code === undefined) throw failure;
 
       this.response = result.response;
       const attempt = this.#describe(startMs, code);
       this.#made.push(attempt);
-      const { retry, stop } = decideRetry(call, result, this.errorContext);
-      if (!retry) throw stop;
+      const retry = planRetry(call, result, this.errorContext);
       Object.assign(attempt, retry);
       call.reporter.reportRetry(attempt);
       const isKeyRejected = retry.reason === "new_key";

@@ -58,7 +58,7 @@ export class RunningAttempt {
     const response = this.#response;
     // The body of an error may be incomplete. Its status still says more than the timeout.
     const isError = response !== undefined && !response.isSuccessful;
-    return isError ? readError(this.#call, response) : createTimeoutFailure(this.#call, limit);
+    return isError ? readError(this.#call, response) : createTimeoutFailure(this.#call, limit, this.#key === undefined);
   }
 
   #fail(failure: Failure): FailedAttempt {
