@@ -2,17 +2,18 @@ import { showValue } from "@knowledge-base/internal";
 import { type ErrorContext, type Failure, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { Attempt } from "../errors/knowledge-base-error.ts";
 import { type PreparedCall, remainingMsOf } from "./prepared-call.ts";
-import type { FailedAttempt } from "./running-attempt.ts";
 
 /**
  * Returns the delay before the next attempt and its reason. If there is none, throws the failure with the reason: the first rule that
  * applies decides.
  *
+ * @param status - the status of the response, which a middleware may have replaced by another failure
  * @param context - the call with all of its attempts, the failed one included
  */
 export function planRetry(
   call: PreparedCall,
-  { failure, response }: FailedAttempt,
+  failure: Failure,
+  status: number | undefined,
   context: ErrorContext,
 ): Required<Pick<Attempt, "delay" | "reason">> {
   const { operation, settings } = call;
@@ -23,7 +24,7 @@ export function planRetry(
   const renewals = attempts.filter(({ reason }) => reason === "new_key").length;
   const retried = attempts.length - 1 - renewals;
   const remainingMs = remainingMsOf(call);
-  const isKeyRejected = response?.status === 401 && typeof settings.apiKey === "function";
+  const isKeyRejected = status === 401 && typeof settings.apiKey === "function";
   if (isKeyRejected && renewals === 0 && remainingMs > 0) return { delay: 0, reason: "new_key" };
 
   const isAsked = askShouldRetry(call, failure, context, retried + 1) ?? retry === "yes";

@@ -58,6 +58,19 @@ export const errorClasses = {
   oauth_callback: OAuthCallbackError,
 } as const satisfies { [Code in KnowledgeBaseErrorCode]: abstract new (...args: never) => ErrorOf<Code> };
 
+/** Fields that only some of the classes have. */
+export const classFields = [
+  "status",
+  "body",
+  "rawBody",
+  "retryAfter",
+  "issues",
+  "location",
+  "limit",
+  "networkCode",
+  "problem",
+];
+
 // Codes of statuses that the operation declares.
 const declaredCodes: { readonly [Status in ErrorStatus]: DeclaredErrors[Status]["code"] } = {
   400: "bad_request",

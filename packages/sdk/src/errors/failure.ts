@@ -2,14 +2,14 @@ import { cutText, fieldsOf, withoutFullStop } from "@knowledge-base/internal";
 import type { ValidationIssue } from "@knowledge-base/types";
 import { maxIssues } from "@knowledge-base/types/internal";
 import type { Secrets } from "../secrets.ts";
-import { toOneLine } from "../text/one-line.ts";
-import { type AnyKnowledgeBaseError, errorClasses, findRetryRule, type RetryRule } from "./error-table.ts";
+import { type AnyKnowledgeBaseError, classFields, errorClasses, findRetryRule, type RetryRule } from "./error-table.ts";
 import { isKnowledgeBaseError } from "./is-knowledge-base-error.ts";
 import {
   type Attempt,
   type KnowledgeBaseErrorCode,
   maxErrorMessageLength,
   type StopReason,
+  toOneLine,
 } from "./knowledge-base-error.ts";
 
 /** Fields of an error that are known where the call fails. Texts may come from the service: they are redacted later. */
@@ -81,11 +81,9 @@ function isKnownError(error: unknown): error is AnyKnowledgeBaseError {
 }
 
 // The operation, the request and the attempts come from the call that fails now, which may not be the call of the error.
-const keptFields = ["status", "body", "rawBody", "retryAfter", "issues", "location", "limit", "networkCode"];
-
 function readDetails(error: object): FailureDetails {
   const kept = Object.entries(error).filter(
-    ([name, value]) => keptFields.includes(name) && (name !== "issues" || Array.isArray(value)),
+    ([name, value]) => classFields.includes(name) && (name !== "issues" || Array.isArray(value)),
   );
   return Object.fromEntries(kept);
 }
@@ -128,12 +126,15 @@ const maxTextLength = 4096;
 const maxLineLength = 2 * maxErrorMessageLength;
 
 /**
- * Turns anything that was thrown into the public error of its code. Texts of the service, of `fetch` and of the caller's functions are
- * redacted here, then cut. The cause is what was thrown.
+ * Turns a failure into the public error of its code. Texts of the service, of `fetch` and of the caller's functions are redacted here,
+ * then cut.
  */
-export function toKnowledgeBaseError(thrown: unknown, context: ErrorContext, secrets: Secrets): AnyKnowledgeBaseError {
+export function toKnowledgeBaseError(
+  { code, message, details }: Failure,
+  context: ErrorContext,
+  secrets: Secrets,
+): AnyKnowledgeBaseError {
   const { task, operation, url, headers, ...fields } = context;
-  const { code, message, details } = toFailure(thrown, "an option or a schema of the input");
   // Passed on by name, so that an error has no fields of other classes, not even undefined ones.
   const { cause, issues, retry: _, hadNoEffect: __, ...others } = details;
   // Redacted again, because a removed line break could put the parts of a secret together.
