@@ -4,7 +4,7 @@ import type { ResourceMethods, ResourceName } from "@knowledge-base/types/intern
 import { describeRequest, type RequestDescription, runCall } from "./call/call.ts";
 import { CallPromise } from "./call/call-promise.ts";
 import type { CallError } from "./errors/error-table.ts";
-import { toKnowledgeBaseError } from "./errors/failure.ts";
+import { toFailure, toKnowledgeBaseError } from "./errors/failure.ts";
 import { ApiKey } from "./options/api-key.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
 import { createLogger } from "./options/logger.ts";
@@ -161,7 +161,7 @@ function readOptions(options: ClientOptions, base?: ClientSettings): ClientSetti
   } catch (thrown) {
     const { apiKey = base?.apiKey } = fieldsOf(options);
     const secrets = new Secrets({ apiKey, headers: base?.headers ?? {} });
-    throw toKnowledgeBaseError(thrown, { task: "create a client" }, secrets);
+    throw toKnowledgeBaseError(toFailure(thrown, "a getter of the options"), { task: "create a client" }, secrets);
   }
 }
 

@@ -6,8 +6,8 @@
 
 import { parseUrl, withoutFullStop } from "@knowledge-base/internal";
 import type { OAuthStart } from "@knowledge-base/types";
+import { cleanLine } from "./clean-text.ts";
 import { OAuthCallbackError, type OAuthCallbackProblem } from "./errors/oauth-callback-error.ts";
-import { cleanLine } from "./text/clean-text.ts";
 
 export { OAuthCallbackError, type OAuthCallbackProblem };
 

@@ -3,8 +3,10 @@ import type { ErrorContext } from "../errors/failure.ts";
 import type { Attempt } from "../errors/knowledge-base-error.ts";
 import { type PreparedCall, throwIfOver } from "./prepared-call.ts";
 import type { ReceivedResponse } from "./received-response.ts";
-import { attemptCodeOf, decideRetry } from "./retry-policy.ts";
+import { planRetry } from "./retry-policy.ts";
 import { type RejectedAttempt, RunningAttempt } from "./running-attempt.ts";
+
+const attemptCodes = ["connection", "timeout", "aborted", "api_key"] as const;
 
 /** Makes the attempts of a call, and lists them. */
 export class Attempts {
@@ -35,42 +37,34 @@ export class Attempts {
     let rejected: RejectedAttempt | undefined;
     for (;;) {
       throwIfOver(call);
+      const number = this.#made.length + 1;
       const startMs = performance.now();
-      const result = await new RunningAttempt(call, this.#made.length + 1, rejected).run();
-      if (!result.failure) {
-        this.response = result.response;
-        this.#made.push(this.#describe(startMs));
-        return this.response;
-      }
-      const { failure, key } = result;
-      const code = attemptCodeOf(failure);
-      // No attempt was made, because the key is missing or invalid, or was rejected before. If a function `apiKey` fails, there is a code.
-      if (key === undefined && code === undefined) throw failure;
+      const running = new RunningAttempt(call, number, rejected);
+      const failure = await running.run();
+      const { key, response } = running;
+      const code = attemptCodes.find((one) => one === failure?.code);
+      // The key is missing, invalid, or the same as the rejected one: a mistake, with which no attempt was made.
+      if (failure && key === undefined && code === undefined) throw failure;
 
-      this.response = result.response;
-      const attempt = this.#describe(startMs, code);
+      this.response = response;
+      const duration = Math.round(performance.now() - startMs);
+      const attempt: Attempt = {
+        number,
+        // Next.js can't render a page in advance if it calls Date.now() before it has fetched something.
+        started: Date.now() - duration,
+        duration,
+        ...(response && { status: response.status }),
+        ...(code && { code }),
+      };
       this.#made.push(attempt);
-      const { retry, stop } = decideRetry(call, result, this.errorContext);
-      if (!retry) throw stop;
+      if (!failure) return response as ReceivedResponse;
+
+      const retry = planRetry(call, failure, response?.status, this.errorContext);
       Object.assign(attempt, retry);
       call.reporter.reportRetry(attempt);
-      const isKeyRejected = retry.reason === "new_key";
       // An attempt that found no key changes nothing.
-      if (key !== undefined) rejected = isKeyRejected ? { key, startMs, failure } : undefined;
+      if (key !== undefined) rejected = retry.reason === "new_key" ? { key, startMs, failure } : undefined;
       await sleep(retry.delay, call.settings.signal);
     }
-  }
-
-  // Describes the attempt that has just ended.
-  #describe(startMs: number, code?: Attempt["code"]): Attempt {
-    const durationMs = Math.round(performance.now() - startMs);
-    return {
-      number: this.#made.length + 1,
-      // Next.js can't render a page in advance if it calls Date.now() before it has fetched something.
-      started: Date.now() - durationMs,
-      duration: durationMs,
-      ...(this.response && { status: this.response.status }),
-      ...(code && { code }),
-    };
   }
 }

@@ -2,7 +2,7 @@ import { asTask, describeOperation, redactionPlaceholder, writeCurlCommand } fro
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import { isOperation, parse, parseSync } from "@knowledge-base/types/internal";
 import type { CallError } from "../errors/error-table.ts";
-import { throwConfigurationError, toKnowledgeBaseError } from "../errors/failure.ts";
+import { throwConfigurationError, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type CallSettings, type ClientState, readCallOptions } from "../options/settings.ts";
 import { Secrets } from "../secrets.ts";
@@ -40,7 +40,8 @@ export async function runCall<AnyOperation extends Operation>(
     reporter.reportSuccess(response, attempts.made);
     return { ok: true, data: value as Output<AnyOperation>, response, attempts: attempts.made };
   } catch (thrown) {
-    const error = toKnowledgeBaseError(thrown, attempts?.errorContext ?? context, secrets) as CallError<AnyOperation>;
+    const failure = toFailure(thrown, "a schema of the input");
+    const error = toKnowledgeBaseError(failure, attempts?.errorContext ?? context, secrets) as CallError<AnyOperation>;
     reporter.reportError(error);
     return { ok: false, error, response: attempts?.response, attempts: error.attempts };
   }
@@ -62,12 +63,16 @@ function readArguments(
   options: CallOptions | undefined,
   secrets: Secrets,
 ) {
-  checkOperation(operation);
-  const divided = divideInput(operation, input);
-  if (options === undefined) return { divided, settings: client.settings };
-  const settings: CallSettings = readCallOptions(options, client.settings);
-  secrets.addHeaders(settings.headers);
-  return { divided, settings };
+  try {
+    checkOperation(operation);
+    const divided = divideInput(operation, input);
+    if (options === undefined) return { divided, settings: client.settings };
+    const settings: CallSettings = readCallOptions(options, client.settings);
+    secrets.addHeaders(settings.headers);
+    return { divided, settings };
+  } catch (thrown) {
+    throw toFailure(thrown, "a getter of the input or the options");
+  }
 }
 
 function checkOperation(operation: unknown): void {
@@ -119,6 +124,6 @@ export function describeRequest(
     const headers = { ...shown.headers, "x-api-key": redactionPlaceholder };
     return { ...shown, headers, toCurl: () => writeCurlCommand(shown) };
   } catch (thrown) {
-    throw toKnowledgeBaseError(thrown, contextOf(operation), secrets);
+    throw toKnowledgeBaseError(toFailure(thrown, "a schema of the input"), contextOf(operation), secrets);
   }
 }

@@ -57,11 +57,12 @@ export function toNetworkFailure(cause: unknown, url: string, { isLost = false }
 
   const { host } = new URL(url);
   // Codes such as ETIMEDOUT and EHOSTUNREACH may also belong to a connection that was made.
-  if (unsentCodes.test(code) || messages.some((message) => unsentMessages.test(message)))
-    return fail("connection", `${host} could not be reached: check baseUrl and proxies`, { unsent: "no_connection" });
+  const isUnsent = unsentCodes.test(code) || messages.some((message) => unsentMessages.test(message));
+  if (isUnsent && !isLost)
+    return fail("connection", `${host} could not be reached: check baseUrl and proxies`, { hadNoEffect: true });
   const advice = /SSL|TLS|CERT|SIGNATURE/.test(code) ? ": check https: in baseUrl, and the certificate" : "";
-  const unsent = certificateCodes.test(code) ? "no_connection" : undefined;
-  return fail("connection", `The connection to ${host} failed${advice}`, { unsent });
+  const hadNoEffect = !isLost && certificateCodes.test(code);
+  return fail("connection", `The connection to ${host} failed${advice}`, { hadNoEffect });
 }
 
 // Node adds the bytes of a response that it couldn't parse, which may repeat the key, to its error.

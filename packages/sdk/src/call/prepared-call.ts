@@ -32,10 +32,16 @@ export function throwIfOver(call: PreparedCall): void {
 }
 
 export function createAbortFailure(signal: AbortSignal | null | undefined): Failure {
-  return new Failure("aborted", "the signal was aborted.", { cause: signal?.reason, stopReason: "aborted" });
+  return new Failure("aborted", "the signal was aborted.", { cause: signal?.reason });
 }
 
-export function createTimeoutFailure({ settings }: PreparedCall, limit: "timeout" | "deadline"): Failure {
+/** @param hadNoEffect - whether nothing was sent yet */
+export function createTimeoutFailure(
+  { settings }: PreparedCall,
+  limit: "timeout" | "deadline",
+  hadNoEffect = false,
+): Failure {
   const problem = `the ${limit} of ${settings[limit]} ms has passed. Raise the option ${limit} to wait longer.`;
-  return new Failure("timeout", problem, { limit, ...(limit === "deadline" && { stopReason: limit }) });
+  const isLast = limit === "deadline" && ({ retry: "never", stopReason: limit } as const);
+  return new Failure("timeout", problem, { limit, hadNoEffect, ...isLast });
 }

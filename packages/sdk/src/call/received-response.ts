@@ -104,7 +104,7 @@ export class ReceivedResponse {
     const statusText = this.original.statusText?.replace(/[^\t\x20-\x7e\x80-\xff]/g, "?") ?? "";
     if (status < 200 || status > 599) return Response.error();
     const headers = new Headers(this.headers);
-    // They describe how the body arrived. HTTP/2 refuses a response with the ones of the connection.
+    // The body is complete and decompressed now. Whoever passes the response on over HTTP/2 must not send the connection's headers.
     for (const name of this.headers.keys())
       if (connectionHeader.test(name) || name === "content-encoding") headers.delete(name);
     const body = bodylessStatuses.includes(status) ? null : this.body;

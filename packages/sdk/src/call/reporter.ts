@@ -68,8 +68,8 @@ export class Reporter {
     this.#client.logger.error?.(`The function ${functionName} failed.`, { ...this.ids, error });
   }
 
-  logRequest({ method, url, headers, body }: MiddlewareRequest): void {
-    this.#logRedacted("debug", "sending a request", () => ({ method, url, headers, body }));
+  logRequest(request: MiddlewareRequest): void {
+    this.#logRedacted("debug", "sending a request", () => request);
   }
 
   logResponse(response: ReceivedResponse): void {

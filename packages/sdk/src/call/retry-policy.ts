@@ -1,89 +1,54 @@
 import { showValue } from "@knowledge-base/internal";
-import { findStatusRule } from "../errors/error-table.ts";
-import { type ErrorContext, Failure, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
-import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
+import { type ErrorContext, type Failure, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
+import type { Attempt } from "../errors/knowledge-base-error.ts";
 import { type PreparedCall, remainingMsOf } from "./prepared-call.ts";
-import type { FailedAttempt } from "./running-attempt.ts";
-
-// What follows a failed attempt: another one after a delay, or the end of the call with a failure.
-type Decision =
-  | { readonly retry: Required<Pick<Attempt, "delay" | "reason">>; readonly stop?: undefined }
-  | { readonly retry?: undefined; readonly stop: Failure };
 
 /**
- * Decides what follows a failed attempt: the first rule that applies decides.
+ * Returns the delay before the next attempt and its reason. If there is none, throws the failure with the reason: the first rule that
+ * applies decides.
  *
+ * @param status - the status of the response, which a middleware may have replaced by another failure
  * @param context - the call with all of its attempts, the failed one included
  */
-export function decideRetry(call: PreparedCall, failed: FailedAttempt, context: ErrorContext): Decision {
+export function planRetry(
+  call: PreparedCall,
+  failure: Failure,
+  status: number | undefined,
+  context: ErrorContext,
+): Required<Pick<Attempt, "delay" | "reason">> {
   const { operation, settings } = call;
-  const { failure, response } = failed;
-  const { code, details } = failure;
-  const stop = (reason?: StopReason): Decision => ({ stop: failure.withStopReason(reason) });
+  const { retry, hadNoEffect, retryAfter } = failure.details;
+  if (retry === "never") throw failure;
+
   const { attempts = [] } = context;
   const renewals = attempts.filter(({ reason }) => reason === "new_key").length;
   const retried = attempts.length - 1 - renewals;
   const remainingMs = remainingMsOf(call);
+  const isKeyRejected = status === 401 && typeof settings.apiKey === "function";
+  if (isKeyRejected && renewals === 0 && remainingMs > 0) return { delay: 0, reason: "new_key" };
 
-  if (code === "aborted") return stop("aborted");
-  if (details.stopReason) return stop(details.stopReason);
-  if (isHopeless(failure)) return stop();
+  const isAsked = askShouldRetry(call, failure, context, retried + 1) ?? retry === "yes";
+  if (!isAsked) throw failure.withStopReason("not_retryable");
+  if (operation.idempotency === "unsafe" && !hadNoEffect) throw failure.withStopReason("not_repeatable");
+  if (retried >= settings.retries) throw failure.withStopReason("retries_exhausted");
+  if (retryAfter !== undefined && retryAfter >= remainingMs)
+    throw failure.withStopReason("retry_after_beyond_deadline");
 
-  const isKeyRejected = response?.status === 401 && typeof settings.apiKey === "function";
-  if (isKeyRejected && renewals === 0 && remainingMs > 0) return { retry: { delay: 0, reason: "new_key" } };
-
-  const decision = askShouldRetry(call, failure, context, retried + 1);
-  if (!(decision ?? mayPass(failure))) return stop("not_retryable");
-  if (operation.idempotency === "unsafe" && mayBeExecuted(failed)) return stop("not_repeatable");
-  if (retried >= settings.retries) return stop("retries_exhausted");
-
-  const { retryAfter } = details;
-  if (retryAfter !== undefined && retryAfter >= remainingMs) return stop("retry_after_beyond_deadline");
   const backoffMs = findBackoffMs(settings.random, retried);
-  if (backoffMs instanceof Failure) return { stop: backoffMs };
   const delayMs = Math.max(backoffMs, retryAfter ?? 0);
-  if (delayMs >= remainingMs) return stop("deadline");
-  return { retry: { delay: delayMs, reason: delayMs > backoffMs ? "retry_after" : "backoff" } };
-}
-
-/**
- * Returns why an attempt has no complete response. A function `apiKey` that fails counts, because it may succeed later. Other mistakes of
- * the configuration are no attempts: they would fail in the same way again.
- */
-export function attemptCodeOf({ code, details }: Failure): Attempt["code"] {
-  if (code === "connection" || code === "timeout" || code === "aborted") return code;
-  return details.unsent === "no_key" ? "api_key" : undefined;
-}
-
-// Whether no attempt could succeed.
-function isHopeless(failure: Failure): boolean {
-  const isTooLarge = failure.code === "response";
-  // Such as a middleware that fails: the attempt has neither a status, nor a reason that may pass.
-  const isMistake = failure.details.status === undefined && attemptCodeOf(failure) === undefined;
-  return isTooLarge || isMistake;
-}
-
-// Whether another attempt may succeed.
-function mayPass(failure: Failure): boolean {
-  return attemptCodeOf(failure) !== undefined || findStatusRule(failure.details.status).isRetryable === true;
-}
-
-// Whether the service may have acted on the request.
-function mayBeExecuted({ key, response, failure }: FailedAttempt): boolean {
-  const { unsent, status } = failure.details;
-  const isUnsent = key === undefined || (!response && unsent !== undefined);
-  return !isUnsent && !findStatusRule(status).hadNoEffect;
+  if (delayMs >= remainingMs) throw failure.withStopReason("deadline");
+  return { delay: delayMs, reason: delayMs > backoffMs ? "retry_after" : "backoff" };
 }
 
 const firstDelayMs = 500;
 const maxDelayMs = 8000;
 
-// An exponential backoff with full jitter, or the failure of the caller's function.
-function findBackoffMs(random: () => number, retried: number): number | Failure {
+// An exponential backoff with full jitter.
+function findBackoffMs(random: () => number, retried: number): number {
   try {
     return Math.round(random() * Math.min(firstDelayMs * 2 ** retried, maxDelayMs));
   } catch (thrown) {
-    return toFailure(thrown, "the function random");
+    throw toFailure(thrown, "the function random");
   }
 }
 

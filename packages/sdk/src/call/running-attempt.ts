@@ -7,18 +7,7 @@ import { toNetworkFailure } from "./network-failure.ts";
 import { createTimeoutFailure, type PreparedCall } from "./prepared-call.ts";
 import { readError } from "./read-error.ts";
 import { ReceivedResponse } from "./received-response.ts";
-import { untilEnded } from "./until-ended.ts";
-
-/** What came of an attempt: a successful response, or a failure. */
-export type AttemptResult = FailedAttempt | { readonly response: ReceivedResponse; readonly failure?: undefined };
-
-export interface FailedAttempt {
-  readonly failure: Failure;
-  /** The response if its headers arrived, with the part of its body that was read. */
-  readonly response: ReceivedResponse | undefined;
-  /** The key that the request was sent with; undefined if none was found, so that nothing was sent. */
-  readonly key: string | undefined;
-}
+import { sendThroughKy } from "./send-through-ky.ts";
 
 /** An attempt whose key the service has rejected, so that the next one has to find another key. */
 export interface RejectedAttempt extends RejectedKey {
@@ -27,14 +16,15 @@ export interface RejectedAttempt extends RejectedKey {
 
 /** One attempt of a call: it finds the key, sends the request through the middleware and `fetch`, and reads the response. */
 export class RunningAttempt {
+  /** The key that the request is sent with; undefined until it is found, so that nothing was sent. */
+  key: string | undefined;
+  /** The response since its headers arrived, with the part of its body that was read. A middleware may replace that of `fetch`. */
+  response: ReceivedResponse | undefined;
   readonly #call: PreparedCall;
   readonly #number: number;
   readonly #rejected: RejectedAttempt | undefined;
   // Aborted when the time of the attempt is over, or the caller aborts. The reason is a `Failure`.
   readonly #controller = new AbortController();
-  // Known from the moment they arrive, so that an attempt that ends early has them. A middleware may replace the response of `fetch`.
-  #key: string | undefined;
-  #response: ReceivedResponse | undefined;
 
   constructor(call: PreparedCall, number: number, rejected: RejectedAttempt | undefined) {
     this.#call = call;
@@ -42,27 +32,23 @@ export class RunningAttempt {
     this.#rejected = rejected;
   }
 
-  /** Makes the attempt. Never throws. */
-  async run(): Promise<AttemptResult> {
+  /** Makes the attempt, and returns its failure. Never throws. */
+  async run(): Promise<Failure | undefined> {
     const send = () => this.#send();
     try {
-      const response = await untilEnded(this.#call, this.#controller, send, (limit) => this.#failureOf(limit));
-      this.#response = response;
-      return response.isSuccessful ? { response } : this.#fail(readError(this.#call, response));
+      const response = await sendThroughKy(this.#call, this.#controller, send, (limit) => this.#failureOf(limit));
+      this.response = response;
+      return response.isSuccessful ? undefined : readError(this.#call, response);
     } catch (thrown) {
-      return this.#fail(toFailure(thrown, "the attempt"));
+      return toFailure(thrown, "the attempt");
     }
   }
 
   #failureOf(limit: "timeout" | "deadline"): Failure {
-    const response = this.#response;
+    const { response } = this;
     // The body of an error may be incomplete. Its status still says more than the timeout.
     const isError = response !== undefined && !response.isSuccessful;
-    return isError ? readError(this.#call, response) : createTimeoutFailure(this.#call, limit);
-  }
-
-  #fail(failure: Failure): FailedAttempt {
-    return { failure, response: this.#response, key: this.#key };
+    return isError ? readError(this.#call, response) : createTimeoutFailure(this.#call, limit, this.key === undefined);
   }
 
   async #send(): Promise<ReceivedResponse> {
@@ -72,7 +58,7 @@ export class RunningAttempt {
     // The function `apiKey` may return after its attempt has timed out.
     signal.throwIfAborted();
     if (key === this.#rejected?.key) throw this.#rejected.failure.withStopReason("not_retryable");
-    this.#key = key;
+    this.key = key;
     secrets.add(key);
     const { origin: _, headers, ...sent } = request;
     return this.#sendThrough(settings.use, { ...sent, headers: { ...headers } });
@@ -138,7 +124,7 @@ export class RunningAttempt {
     const init = {
       ...settings.fetchOptions,
       method,
-      headers: { ...headers, "x-api-key": this.#key as string },
+      headers: { ...headers, "x-api-key": this.key as string },
       ...(body !== undefined && { body }),
       signal,
       redirect: "manual",
@@ -162,7 +148,7 @@ export class RunningAttempt {
     // `fetch` may ignore its signal, and respond or send the body after the attempt has ended.
     if (signal.aborted) received.discard();
     signal.throwIfAborted();
-    this.#response = received;
+    this.response = received;
     try {
       await received.read(settings.maxResponseBytes, signal);
     } catch (thrown) {

@@ -1,7 +1,7 @@
 import type { Operation, OperationId } from "@knowledge-base/types";
 import type { ErrorStatus, OperationOf } from "@knowledge-base/types/internal";
 import * as call from "./call-errors.ts";
-import type { KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
+import type { KnowledgeBaseErrorCode, StopReason } from "./knowledge-base-error.ts";
 import { OAuthCallbackError } from "./oauth-callback-error.ts";
 import * as status from "./status-errors.ts";
 
@@ -58,6 +58,19 @@ export const errorClasses = {
   oauth_callback: OAuthCallbackError,
 } as const satisfies { [Code in KnowledgeBaseErrorCode]: abstract new (...args: never) => ErrorOf<Code> };
 
+/** Fields that only some of the classes have. */
+export const classFields = [
+  "status",
+  "body",
+  "rawBody",
+  "retryAfter",
+  "issues",
+  "location",
+  "limit",
+  "networkCode",
+  "problem",
+];
+
 // Codes of statuses that the operation declares.
 const declaredCodes: { readonly [Status in ErrorStatus]: DeclaredErrors[Status]["code"] } = {
   400: "bad_request",
@@ -65,31 +78,48 @@ const declaredCodes: { readonly [Status in ErrorStatus]: DeclaredErrors[Status][
   404: "not_found",
 };
 
-interface StatusRule {
+/** What the failure of an attempt means for the next one. */
+export interface RetryRule {
+  /** Whether another attempt may succeed: `if_asked`, only if the function `shouldRetry` asks for it. */
+  readonly retry: "yes" | "if_asked" | "never";
+  /** Whether the service certainly hasn't acted on the request. */
+  readonly hadNoEffect?: boolean | undefined;
+  /** Reason why there is no further attempt, if the failure itself is the reason. */
+  readonly stopReason?: StopReason | undefined;
+}
+
+interface StatusRule extends RetryRule {
   // The code if the status isn't one of `declaredCodes`, or the operation doesn't declare it.
   readonly code: KnowledgeBaseErrorCode;
-  // Whether another attempt may succeed.
-  readonly isRetryable?: boolean;
-  // Whether the service states that it hasn't acted on the request.
-  readonly hadNoEffect?: boolean;
 }
 
 const statusRules: Readonly<Record<number, StatusRule>> = {
-  403: { code: "forbidden" },
-  408: { code: "api_error", isRetryable: true },
-  425: { code: "api_error", isRetryable: true, hadNoEffect: true },
-  429: { code: "rate_limit", isRetryable: true, hadNoEffect: true },
+  403: { code: "forbidden", retry: "if_asked" },
+  408: { code: "api_error", retry: "yes" },
+  425: { code: "api_error", retry: "yes", hadNoEffect: true },
+  429: { code: "rate_limit", retry: "yes", hadNoEffect: true },
 };
 
-const serverErrorRule: StatusRule = { code: "server_error", isRetryable: true };
-const otherRule: StatusRule = { code: "api_error" };
+const serverErrorRule: StatusRule = { code: "server_error", retry: "yes" };
+const otherRule: StatusRule = { code: "api_error", retry: "if_asked" };
 
-export function findStatusRule(status: number | undefined): StatusRule {
-  if (status === undefined) return otherRule;
+function findStatusRule(status: number): StatusRule {
   return status >= 500 && status <= 599 ? serverErrorRule : (statusRules[status] ?? otherRule);
 }
 
 export function codeOfStatus(status: number, { errors }: Operation): KnowledgeBaseErrorCode {
   const codes: Readonly<Record<number, KnowledgeBaseErrorCode>> = declaredCodes;
   return (errors.includes(status) ? codes[status] : undefined) ?? findStatusRule(status).code;
+}
+
+/** Returns the rule for a failure of which only the code and the status are known, such as an error that a middleware has thrown. */
+export function findRetryRule(code: KnowledgeBaseErrorCode | "api_key", status: number | undefined): RetryRule {
+  if (code === "aborted") return { retry: "never", stopReason: "aborted" };
+  if (code === "connection" || code === "timeout") return { retry: "yes" };
+  // A later call of the function `apiKey` may succeed.
+  if (code === "api_key") return { retry: "yes", hadNoEffect: true };
+  // The service has executed the request of an invalid response.
+  if (code === "response" || status === undefined) return { retry: "never" };
+  const { retry, hadNoEffect } = findStatusRule(status);
+  return { retry, hadNoEffect };
 }

@@ -2,18 +2,18 @@ import { cutText, fieldsOf, withoutFullStop } from "@knowledge-base/internal";
 import type { ValidationIssue } from "@knowledge-base/types";
 import { maxIssues } from "@knowledge-base/types/internal";
 import type { Secrets } from "../secrets.ts";
-import { toOneLine } from "../text/one-line.ts";
-import { type AnyKnowledgeBaseError, errorClasses } from "./error-table.ts";
+import { type AnyKnowledgeBaseError, classFields, errorClasses, findRetryRule, type RetryRule } from "./error-table.ts";
 import { isKnowledgeBaseError } from "./is-knowledge-base-error.ts";
 import {
   type Attempt,
   type KnowledgeBaseErrorCode,
   maxErrorMessageLength,
   type StopReason,
+  toOneLine,
 } from "./knowledge-base-error.ts";
 
 /** Fields of an error that are known where the call fails. Texts may come from the service: they are redacted later. */
-export interface FailureDetails {
+interface ErrorDetails {
   readonly status?: number | undefined;
   readonly body?: unknown;
   readonly rawBody?: string | undefined;
@@ -22,33 +22,36 @@ export interface FailureDetails {
   readonly location?: string | undefined;
   readonly limit?: "timeout" | "deadline" | "fetch" | undefined;
   readonly networkCode?: string | undefined;
-  readonly stopReason?: StopReason | undefined;
-  /** Why the request certainly never reached the service: the function `apiKey` failed, or no connection was made. */
-  readonly unsent?: "no_key" | "no_connection" | undefined;
   readonly cause?: unknown;
 }
+
+/** What is known where a call fails. By default, its code and its status tell whether another attempt may succeed. */
+export type FailureDetails = ErrorDetails & Partial<RetryRule>;
+
+/** Code of an error, or of the failure of the function `apiKey`, which may pass, unlike other mistakes of the configuration. */
+type FailureCode = KnowledgeBaseErrorCode | "api_key";
 
 /**
  * Thrown inside the client, and by the `next` of a middleware. It doesn't know the operation, the URL and the attempts, which
  * {@link toKnowledgeBaseError} adds.
  */
 export class Failure extends Error {
-  readonly code: KnowledgeBaseErrorCode;
+  readonly code: FailureCode;
   // Private, so that a log of the failure shows no text that isn't redacted.
-  readonly #details: FailureDetails;
+  readonly #details: ErrorDetails & RetryRule;
 
   /** @param message - the end of a sentence that begins with the task: `Failed to archive a page: …` */
-  constructor(code: KnowledgeBaseErrorCode, message: string, details: FailureDetails = {}) {
+  constructor(code: FailureCode, message: string, details: FailureDetails = {}) {
     super(message, "cause" in details ? { cause: details.cause } : undefined);
     this.code = code;
-    this.#details = details;
+    this.#details = { ...findRetryRule(code, details.status), ...details };
   }
 
-  get details(): FailureDetails {
+  get details(): ErrorDetails & RetryRule {
     return this.#details;
   }
 
-  withStopReason(stopReason: StopReason | undefined): Failure {
+  withStopReason(stopReason: StopReason): Failure {
     return new Failure(this.code, this.message, { ...this.#details, stopReason });
   }
 }
@@ -78,11 +81,9 @@ function isKnownError(error: unknown): error is AnyKnowledgeBaseError {
 }
 
 // The operation, the request and the attempts come from the call that fails now, which may not be the call of the error.
-const keptFields = ["status", "body", "rawBody", "retryAfter", "issues", "location", "limit", "networkCode"];
-
 function readDetails(error: object): FailureDetails {
   const kept = Object.entries(error).filter(
-    ([name, value]) => keptFields.includes(name) && (name !== "issues" || Array.isArray(value)),
+    ([name, value]) => classFields.includes(name) && (name !== "issues" || Array.isArray(value)),
   );
   return Object.fromEntries(kept);
 }
@@ -125,17 +126,22 @@ const maxTextLength = 4096;
 const maxLineLength = 2 * maxErrorMessageLength;
 
 /**
- * Turns anything that was thrown into the public error of its code. Texts of the service, of `fetch` and of the caller's functions are
- * redacted here, then cut. The cause is what was thrown.
+ * Turns a failure into the public error of its code. Texts of the service, of `fetch` and of the caller's functions are redacted here,
+ * then cut.
  */
-export function toKnowledgeBaseError(thrown: unknown, context: ErrorContext, secrets: Secrets): AnyKnowledgeBaseError {
+export function toKnowledgeBaseError(
+  { code, message, details }: Failure,
+  context: ErrorContext,
+  secrets: Secrets,
+): AnyKnowledgeBaseError {
   const { task, operation, url, headers, ...fields } = context;
-  const { code, message, details } = toFailure(thrown, "an option or a schema of the input");
   // Passed on by name, so that an error has no fields of other classes, not even undefined ones.
-  const { cause, issues, unsent: _, ...others } = details;
+  const { cause, issues, retry: _, hadNoEffect: __, ...others } = details;
   // Redacted again, because a removed line break could put the parts of a secret together.
   const line = toOneLine(`Failed to ${task}: ${secrets.redact(message, maxLineLength)}`, maxLineLength);
-  const ErrorClass = errorClasses[code] as new (fields: object) => AnyKnowledgeBaseError;
+  const ErrorClass = errorClasses[code === "api_key" ? "configuration" : code] as new (
+    fields: object,
+  ) => AnyKnowledgeBaseError;
   return new ErrorClass({
     ...fields,
     ...secrets.redactJson({ operation, url, ...others }, maxTextLength),

@@ -1,3 +1,4 @@
+import { fieldsOf } from "@knowledge-base/internal";
 import type { AnyKnowledgeBaseError } from "./error-table.ts";
 import { brand, type KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 
@@ -33,10 +34,6 @@ export function isKnowledgeBaseError<Code extends KnowledgeBaseErrorCode = Knowl
   value: unknown,
   code?: Code,
 ): value is Extract<AnyKnowledgeBaseError, WithCode<Code>> {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    brand in value &&
-    (code === undefined || (value as { readonly code?: unknown }).code === code)
-  );
+  const error = fieldsOf(value);
+  return brand in error && (code === undefined || error["code"] === code);
 }

@@ -1,5 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
-import { toOneLine } from "../text/one-line.ts";
+import { cutText, disruptiveCharacters, fieldsOf } from "@knowledge-base/internal";
 
 /** Code of an error. Each class has a code of its own, so comparing the code of an {@link AnyKnowledgeBaseError} narrows its type. */
 export type KnowledgeBaseErrorCode =
@@ -68,6 +67,16 @@ export type ErrorFields<AnyError, Required extends keyof AnyError = never> = {
 export const brand: unique symbol = Symbol.for("@knowledge-base/sdk/error");
 
 export const maxErrorMessageLength = 1000;
+
+/**
+ * Turns a text of the service or of a caller into one line of limited length, so that it can't forge lines of a log.
+ * Secrets are searched afterwards: a removed character could put the parts of one together.
+ */
+export function toOneLine(text: string, maxLength: number): string {
+  // Cutting first keeps the cost independent of the length of the text.
+  const start = text.slice(0, maxLength + 1).toWellFormed();
+  return cutText(start.replace(disruptiveCharacters, "\n").replace(/\n+/g, " "), maxLength);
+}
 
 /**
  * Base class of all errors that the client throws. {@link isKnowledgeBaseError} narrows the type to the class of a `code`.

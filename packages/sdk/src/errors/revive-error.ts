@@ -1,27 +1,7 @@
 import { fieldsOf, isObject } from "@knowledge-base/internal";
-import { type AnyKnowledgeBaseError, errorClasses } from "./error-table.ts";
+import { type AnyKnowledgeBaseError, classFields, errorClasses } from "./error-table.ts";
 
-type FieldName<AnyError> = AnyError extends unknown ? Exclude<keyof AnyError, keyof Error | "code" | "toJSON"> : never;
-
-// The compiler reports a field of an error that is missing here.
-const isField: Readonly<Record<FieldName<AnyKnowledgeBaseError>, true>> = {
-  operation: true,
-  method: true,
-  url: true,
-  attempts: true,
-  stopReason: true,
-  headers: true,
-  requestId: true,
-  status: true,
-  body: true,
-  rawBody: true,
-  retryAfter: true,
-  issues: true,
-  location: true,
-  problem: true,
-  networkCode: true,
-  limit: true,
-};
+const commonFields = ["operation", "method", "url", "attempts", "stopReason", "headers", "requestId"];
 
 /**
  * Converts the output of {@link KnowledgeBaseError.toJSON} back into an error of the same class, for example after it was received
@@ -42,7 +22,7 @@ const isField: Readonly<Record<FieldName<AnyKnowledgeBaseError>, true>> = {
 export function reviveError(json: unknown): AnyKnowledgeBaseError | undefined {
   const { code, message, cause, ...others } = fieldsOf(json);
   if (typeof message !== "string" || typeof code !== "string" || !Object.hasOwn(errorClasses, code)) return undefined;
-  const fields = Object.entries(others).filter(([name]) => Object.hasOwn(isField, name));
+  const fields = Object.entries(others).filter(([name]) => [...commonFields, ...classFields].includes(name));
   const ErrorClass = errorClasses[code as keyof typeof errorClasses] as new (fields: object) => AnyKnowledgeBaseError;
   return new ErrorClass({ message, ...Object.fromEntries(fields), cause: reviveCause(cause) });
 }

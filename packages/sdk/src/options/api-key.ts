@@ -67,9 +67,7 @@ async function ask(keyFunction: KeyFunction, wasRejected: boolean): Promise<stri
   try {
     key = await keyFunction({ wasRejected });
   } catch (cause) {
-    const problem = `${joinMessages(["the function apiKey failed", cause])}.`;
-    // A later call of the function may succeed.
-    throw new Failure("configuration", problem, { cause, unsent: "no_key" });
+    throw new Failure("api_key", `${joinMessages(["the function apiKey failed", cause])}.`, { cause });
   }
   return isVisibleAscii(key)
     ? key

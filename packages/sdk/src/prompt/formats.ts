@@ -1,8 +1,7 @@
 import { escapeXml, fieldsOf } from "@knowledge-base/internal";
 import type { IndexEntry } from "@knowledge-base/types";
 import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
-import { cleanLine } from "../text/clean-text.ts";
-import { writeJson } from "../text/write-json.ts";
+import { cleanLine, writeJson } from "../clean-text.ts";
 
 /** An entry whose texts are safe in a prompt: one line each, without invisible characters. */
 export type PromptEntry = Readonly<Record<"slug" | "title" | "summary" | "pageType" | "status", string>> & {

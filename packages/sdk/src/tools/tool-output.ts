@@ -2,10 +2,9 @@ import { cutText, fieldsOf } from "@knowledge-base/internal";
 import { contract, type IndexEntry } from "@knowledge-base/types";
 import { createOutputSchema } from "@knowledge-base/types/internal";
 import type { JsonSchema } from "@knowledge-base/types/openapi";
+import { cleanText, writeJson } from "../clean-text.ts";
 import { cleanEntry } from "../prompt/formats.ts";
 import { renderPromptIndex } from "../prompt/render-prompt-index.ts";
-import { cleanText } from "../text/clean-text.ts";
-import { writeJson } from "../text/write-json.ts";
 import type { ToolResult, ToolSchema } from "./agent-tool.ts";
 import type { ToolSettings } from "./tool-settings.ts";
 

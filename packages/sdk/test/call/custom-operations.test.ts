@@ -146,7 +146,7 @@ describe("the input of a custom operation", () => {
     const parts = { [part]: z.object({ text: z.string().transform(fail) }) };
     expect(await expectRejected(parts, { text: "a" })).toMatchObject({
       code: "configuration",
-      message: "Failed to search pages: an option or a schema of the input failed: it is broken.",
+      message: "Failed to search pages: a schema of the input failed: it is broken.",
       cause: { message: "it is broken" },
     });
   });

@@ -19,3 +19,8 @@ export function cleanLine(text: string, maxLength: number): string {
     .trim();
   return line.length <= maxLength ? line : `${sliceText(line, maxLength - 1).trimEnd()}…`;
 }
+
+/** Writes JSON that can't close a tag or a code fence around it. */
+export function writeJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e").replaceAll("`", "\\u0060");
+}

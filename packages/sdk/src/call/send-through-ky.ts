@@ -1,17 +1,17 @@
 import { maxTimerMs } from "@knowledge-base/internal";
 import ky, { isTimeoutError } from "ky";
-import { Failure, joinMessages, toFailure } from "../errors/failure.ts";
+import { Failure, joinMessages } from "../errors/failure.ts";
 import { createAbortFailure, type PreparedCall, remainingMsOf } from "./prepared-call.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
 /**
- * Returns the response of an attempt, or throws the first failure: `send` fails, the time is over, or the caller aborts. The last two end
- * an attempt even if `send` never settles. Ky limits the time, because the client must be built on ky: decision 3.
+ * Sends an attempt, for which ky limits the time. Returns the response, or throws what happens first: `send` fails, the time is over, or
+ * the caller aborts. The last two end the attempt even if `send` never settles.
  *
  * @param controller - aborted with the failure when the time is over or the caller aborts
  * @see [Decision 3](../../../../docs/decisions/0003-a-loop-makes-the-attempts.md)
  */
-export async function untilEnded(
+export async function sendThroughKy(
   call: PreparedCall,
   controller: AbortController,
   send: () => Promise<ReceivedResponse>,
@@ -30,7 +30,7 @@ export async function untilEnded(
   // Ky's `Request` isn't sent, because middleware and the caller's `fetch` get plain data. So ky gets neither the API key nor method,
   // headers and body, which would take a tenth of the time of a call.
   const sendForKy = async () => {
-    if (!controller.signal.aborted) send().then(resolve, (thrown) => reject(toFailure(thrown, "the attempt")));
+    if (!controller.signal.aborted) send().then(resolve, reject);
     const { original } = await ended;
     return original as Response;
   };
@@ -41,7 +41,8 @@ export async function untilEnded(
     await ky(call.request.url, { fetch: sendForKy, timeout: kyTimeout, retry: 0, throwHttpErrors: false });
   } catch (thrown) {
     if (isTimeoutError(thrown)) end(createTimeoutFailure(timeout <= remainingMs ? "timeout" : "deadline"));
-    else if (!(thrown instanceof Failure)) reject(createRequestFailure(thrown));
+    // Has no effect if `send` has failed, or the caller has aborted.
+    else reject(createRequestFailure(thrown));
   } finally {
     // The caller's signal may live longer than the call.
     signal?.removeEventListener("abort", abort);
