@@ -1,5 +1,4 @@
 import { contract } from "../contract/contract.ts";
-import type { Input, OperationId } from "../contract/operation-types.ts";
 import { errorBodySchema, exceptionResponseSchema } from "../resources/error-body.ts";
 import { channelBindingSchema, channelSchema, disconnectSchema, oauthStartSchema } from "../resources/messaging.ts";
 import {
@@ -9,8 +8,7 @@ import {
   pageSourceRefSchema,
   pageSourceSchema,
 } from "../resources/page.ts";
-import { embeddingSchema, type ObjectSchema, type Schema, type ShapeOf } from "../schema/schema.ts";
-import json from "./descriptions.json" with { type: "json" };
+import { embeddingSchema, type ObjectSchema, type Schema } from "../schema/schema.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 /** The components of the document, by the name of their interface. */
@@ -49,23 +47,3 @@ export function serviceKeywords(): ReadonlyMap<Schema, JsonSchema> {
     [exception.error, { type: "string" }],
   ]);
 }
-
-interface Descriptions {
-  readonly operations: {
-    readonly [Id in OperationId]: {
-      readonly description: string;
-      // Section of the specification.
-      readonly reference: string;
-      readonly input: { readonly [Field in keyof Input<Id>]-?: string };
-    };
-  };
-  readonly components: {
-    readonly [Name in ComponentName]: {
-      readonly description: string;
-      readonly fields: { readonly [Field in keyof ShapeOf<(typeof components)[Name]>]: string };
-    };
-  };
-}
-
-/** The comments of the contract and its interfaces, as `npm run generate` extracts them. */
-export const descriptions: Descriptions = json;

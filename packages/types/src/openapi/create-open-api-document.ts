@@ -3,8 +3,9 @@ import { contract, isContractOperation } from "../contract/contract.ts";
 import type { ErrorStatus, Operation } from "../contract/operation.ts";
 import type { OperationId, ResourceName } from "../contract/operation-types.ts";
 import { type AnyObjectSchema, fieldNames, isVoid, shapeOf } from "../schema/schema.ts";
-import { type ComponentName, components, descriptions, serviceKeywords } from "./components.ts";
+import { type ComponentName, components, serviceKeywords } from "./components.ts";
 import { createInputSchema } from "./create-operation-schemas.ts";
+import descriptions from "./descriptions.json" with { type: "json" };
 import type {
   OpenApiDocument,
   OpenApiOperation,
@@ -163,7 +164,7 @@ const inDocument = { io: "input", components } as const;
 interface OperationDetails {
   readonly description: string;
   readonly success: string;
-  readonly errors: Readonly<Partial<Record<ErrorStatus, InvalidRequest>>>;
+  readonly errors: Readonly<Record<number, InvalidRequest>>;
   readonly input?: Readonly<Record<string, unknown>>;
   readonly output?: unknown;
 }
@@ -243,20 +244,12 @@ function createRequestBody(body: AnyObjectSchema, { input }: OperationDetails) {
   return { required: required !== undefined, content: jsonContent(writeReference(body, inDocument), example) };
 }
 
-const errorTitles: Readonly<Record<ErrorStatus, string>> = {
-  400: "Bad Request",
-  401: "Unauthorized",
-  404: "Not Found",
-};
+// The statuses whose body the specification describes, with their titles.
+const errorTitles: Readonly<Record<number, string>> = { 400: "Bad Request", 401: "Unauthorized", 404: "Not Found" };
 
-function isErrorStatus(status: number): status is ErrorStatus {
-  return Object.hasOwn(errorTitles, status);
-}
-
-// The specification describes the body of a response only for these statuses.
 function createErrorResponse({ path }: Operation, details: OperationDetails, statusCode: number): OpenApiResponse {
-  if (!isErrorStatus(statusCode)) return { description: "Error." };
   const error = errorTitles[statusCode];
+  if (error === undefined) return { description: "Error." };
   const schema = writeReference(components.ErrorBody, inDocument);
   const invalid = details.errors[statusCode];
   if (!invalid) return { description: `${error}.`, content: jsonContent(schema) };

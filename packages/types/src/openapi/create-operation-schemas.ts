@@ -4,7 +4,8 @@ import { isContractOperation } from "../contract/contract.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { OperationId } from "../contract/operation-types.ts";
 import { definitionOf, shapeOf } from "../schema/schema.ts";
-import { components, descriptions, serviceKeywords } from "./components.ts";
+import { components, serviceKeywords } from "./components.ts";
+import descriptions from "./descriptions.json" with { type: "json" };
 import { describeFields, type JsonSchema, writeJsonSchema } from "./json-schema.ts";
 
 /**
