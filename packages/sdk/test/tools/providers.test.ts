@@ -27,18 +27,12 @@ type Convert = (tools: readonly AgentTool[]) => {
 
 describe("the tools for a provider", () => {
   const { output } = responses.response;
-  const chatCalls = chat.response.choices[0]?.message.tool_calls;
-  const anthropicResults = anthropic.conversation.at(-1)?.content;
 
+  // biome-ignore format: one row a line
   it.each<{ convert: Convert; tools: unknown; calls: unknown; results: unknown }>([
-    { convert: toOpenAIChatTools, ...chat, calls: chatCalls, results: chat.conversation.slice(2) },
-    {
-      convert: toOpenAIResponsesTools,
-      ...responses,
-      calls: output,
-      results: responses.conversation.slice(1 + output.length),
-    },
-    { convert: toAnthropicTools, ...anthropic, calls: anthropic.response.content, results: anthropicResults },
+    { convert: toOpenAIChatTools, ...chat, calls: chat.response.choices[0]?.message.tool_calls, results: chat.conversation.slice(2) },
+    { convert: toOpenAIResponsesTools, ...responses, calls: output, results: responses.conversation.slice(1 + output.length) },
+    { convert: toAnthropicTools, ...anthropic, calls: anthropic.response.content, results: anthropic.conversation.at(-1)?.content },
   ])("are what $convert.name creates for the recorded requests", async ({ convert, tools, calls, results }) => {
     const { definitions, run } = convert(openRecorded().tools);
     expect(definitions).toEqual(tools);

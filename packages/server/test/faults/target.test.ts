@@ -46,12 +46,12 @@ it("a fault applies to requests for an operation, of which it may name one", asy
 
 const tides = { brainId: "brain_tides" };
 const binding = { bindingId: "binding_deck" };
-const many: Sent = [`GET ${paths.index}?limit=many`];
 
+// biome-ignore format: one row a line
 it.each<{ which: string; input: Record<string, unknown>; meets: Sent; misses?: Sent }>([
   { which: "an encoded path parameter", input: tides, meets: ["GET /v1/brains/brain%5Ftides/index"] },
   { which: "a query parameter", input: { limit: 3, ...tides }, meets: limited, misses: index },
-  { which: "an invalid query parameter", input: { limit: "many" }, meets: many, misses: limited },
+  { which: "an invalid query parameter", input: { limit: "many" }, meets: [`GET ${paths.index}?limit=many`], misses: limited },
   { which: "a field of the body", input: { notifyBriefs: false }, meets: flag(false), misses: flag(0) },
   { which: "an equal list", input: { notifyBriefs: [1] }, meets: flag([1]), misses: flag([1, 2]) },
   { which: "an object with its fields", input: { notifyBriefs: {} }, meets: flag({ a: 1 }), misses: flag(null) },
@@ -88,14 +88,12 @@ it("a fault applies to no page of the messaging platform", async () => {
   expect(server.faults.list()).toMatchObject([{ uses: 0 }]);
 });
 
-const other = fail(500, { operation: "pages.archive" });
-const unlikely = fail(503, { probability: Number.MIN_VALUE });
-const skipping = fail(503, { skip: 1 });
+// biome-ignore format: one row a line
 it.each<{ which: string; faults: readonly Fault[]; statuses: readonly number[] }>([
   { which: "if it is the first", faults: [fail(503), fail(429, { times: 2 })], statuses: [503, 429, 429, 200] },
-  { which: "if those before it don't match", faults: [other, fail(429)], statuses: [429, 200] },
-  { which: "if those before it skip", faults: [fail(500), skipping, fail(504)], statuses: [500, 504, 503, 200] },
-  { which: "if those before it don't by chance", faults: [unlikely, fail(429)], statuses: [429, 200] },
+  { which: "if those before it don't match", faults: [fail(500, { operation: "pages.archive" }), fail(429)], statuses: [429, 200] },
+  { which: "if those before it skip", faults: [fail(500), fail(503, { skip: 1 }), fail(504)], statuses: [500, 504, 503, 200] },
+  { which: "if those before it don't by chance", faults: [fail(503, { probability: Number.MIN_VALUE }), fail(429)], statuses: [429, 200] },
 ])("one of several faults applies, $which", async ({ faults, statuses }) => {
   expect(await statusesOf(openWithFaults(...faults), statuses.length)).toEqual(statuses);
 });
