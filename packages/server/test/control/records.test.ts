@@ -23,7 +23,7 @@ const bound = { ...pier, ...on, teamId: "T_PIER", channelName: "pier", status: "
 // biome-ignore format: one row a line
 it.each<{ kind: Kind; what: string; input?: object; created: object; at: number }>([
   { kind: "apiKeys", what: "defaults", created: { key: someId("key"), organizationId: "org_north", role: "admin" }, at: 1 },
-  { kind: "apiKeys", what: "all fields", input: { ...ofSouth, apiKey: "!~", role: "" }, created: { ...ofSouth, key: "!~", role: "" }, at: 2 },
+  { kind: "apiKeys", what: "all fields", input: { ...ofSouth, apiKey: "!", role: "" }, created: { ...ofSouth, key: "!", role: "" }, at: 2 },
   { kind: "brains", what: "defaults", created: { id: someId("brain"), organizationId: "org_north", name: "Brain" }, at: 2 },
   { kind: "brains", what: "all fields", input: { ...west, name: "" }, created: { ...west, name: "" }, at: 3 },
   { kind: "installations", what: "defaults", input: { channels: [] }, created: { ...anyWorkspace, organizationId: "org_north" }, at: 2 },

@@ -29,12 +29,13 @@ function inChunks(body: string, length: number): string {
   return `${chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join("")}0\r\n\r\n`;
 }
 
-// Sends a text and returns the responses to it. If the connection is kept, there is one to a further request.
+// Sends a text and returns the responses to it. The listener responds to a further request: on the same connection, if that is kept.
 async function exchange(sent: string, connection = "kept", server: ReferenceServer = openServer()) {
-  const isKept = connection === "kept";
-  const next = isKept ? text("GET /_health", `${host}connection: close\r\n`) : "";
-  const responses = parseResponses(await sendRaw(await openServerListener({}, server), sent + next));
-  if (isKept) expect(responses.pop()?.body).toEqual({ status: "ok" });
+  const listener = await openServerListener({}, server);
+  const next = connection === "kept" ? text("GET /_health", `${host}connection: close\r\n`) : "";
+  const responses = parseResponses(await sendRaw(listener, sent + next));
+  const further = next === "" ? await (await fetch(`${listener.url}/_health`)).json() : responses.pop()?.body;
+  expect(further).toEqual({ status: "ok" });
   return responses;
 }
 
