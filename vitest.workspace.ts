@@ -59,7 +59,7 @@ const projects: TestProjectInlineConfiguration[] = [
       setupFiles: [...nodeTests.setupFiles, "scripts/test/expect-oldest-zod.ts"],
       include: [
         "packages/{types,sdk}/test/**/*.test.ts",
-        "packages/server/test/{control,custom-operations,deliveries,messaging,organizations,pages,state}/**/*.test.ts",
+        "packages/server/test/{control,custom-operations,messaging,organizations,pages,state}/**/*.test.ts",
       ],
       exclude: slowTests,
     },

@@ -117,11 +117,10 @@ it("a command names the variable whose value is wrong", async () => {
   expect(stderr).toBe(`moor: MOOR_LIGHT must be true or false${advice}`);
 });
 
-const bugReport = /^moor: Failed unexpectedly: broken\. This is a bug in the command\. .*\n {2}Error: broken\n {6}at /;
-
+// biome-ignore format: one row a line
 it.each([
   { url: "reef", code: 5, report: /^moor: Failed to moor: a reef\\u0007\.\n {2}Turn around\.\n$/ },
-  { url: "bug", code: 7, report: bugReport },
+  { url: "bug", code: 7, report: /^moor: Failed unexpectedly: broken\. This is a bug in the command\. .*\n {2}Error: broken\n {6}at / },
 ])("a command that fails because of the $url reports why", async ({ url, code, report }) => {
   const result = await new InProcessRun(command as never, manifest, [url]).ended;
   expect(result).toEqual({ code, stdout: "", stderr: expect.stringMatching(report) });

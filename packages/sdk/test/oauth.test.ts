@@ -88,21 +88,19 @@ describe("readOAuthCallback", () => {
     }
   });
 
-  const noCode = malformed("it has no code.");
   const noState = malformed("it has no state.");
   const noUrl = malformed("it is not a URL.");
-  const twoCodes = malformed("it has more than one code.");
-  const twoStates = malformed("it has more than one state.");
   const otherStates = ["other", state.slice(0, -1), state.slice(1), `${state}A`, `A${state}`, state.toUpperCase()]
     .concat(`${state} `, `${state}\0`, `${state}\u200B`, `${state.slice(0, -1)}B`)
     .map((given) => callbackUrl({ code, state: given }));
 
+  // biome-ignore format: one row a line
   it.each([
-    { ...noCode, callbacks: [`/?state=${state}`, `/?code=&state=${state}`, `/?code=&code=${code}&state=${state}`] },
+    { ...malformed("it has no code."), callbacks: [`/?state=${state}`, `/?code=&state=${state}`, `/?code=&code=${code}&state=${state}`] },
     { ...noState, callbacks: [`/?code=${code}`, `/?code=${code}&state=`, "/?error=access_denied", "", "/", "*"] },
     { ...noState, callbacks: [`#code=${code}&state=${state}`, `/callback;code=${code}&state=${state}`] },
-    { ...twoCodes, callbacks: [`${url}&code=${code}`, `${url}&code=`] },
-    { ...twoStates, callbacks: [`${url}&state=x`, `/?code=${code}&state=x&state=${state}`] },
+    { ...malformed("it has more than one code."), callbacks: [`${url}&code=${code}`, `${url}&code=`] },
+    { ...malformed("it has more than one state."), callbacks: [`${url}&state=x`, `/?code=${code}&state=x&state=${state}`] },
     { ...noUrl, callbacks: [`//?code=${code}&state=${state}`, `http://[?code=${code}&state=${state}`] },
     { ...noUrl, callbacks: [`https://a b/?code=${code}`] },
     { ...mismatch, callbacks: [...otherStates, callbackUrl({ error: "access_denied", state: "other" })] },

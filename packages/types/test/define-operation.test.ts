@@ -24,7 +24,6 @@ const list = "body, errors, id, idempotency, method, path, query, queryArrays, s
 const noObjectSchema = "must be an object schema of zod 4, such as z.object({ … }) (got an object)";
 const onlySuccess = "success.status must be a whole number from 200 to 299";
 const onlyVoid = "success.schema must be z.void() if success.status is 204, and only then";
-const withA = z.object({ a: z.string() });
 const miniWithA = zm.object({ a: zm.string() });
 const pathForm = "a path such as /v1/brains/{brainId}: percent-encoded, with names in braces, and without a query";
 
@@ -46,17 +45,14 @@ describe("defineOperation", () => {
     expect(operation).not.toBe(valid);
   });
 
+  // biome-ignore format: one row a line
   it.each<{ what: string; value: unknown; is: "custom" | "of the contract" | "neither" }>([
     { what: "what it returns", value: defineOperation(valid as Operation), is: "custom" },
     { what: "what another copy of the package returns", value: copy.defineOperation(valid as Operation), is: "custom" },
     { what: "an operation of the contract", value: contract["pages.archive"], is: "of the contract" },
     { what: "a declaration", value: valid, is: "neither" },
     { what: "a spread of what it returns", value: { ...defineOperation(valid as Operation) }, is: "neither" },
-    {
-      what: "an object that inherits from what it returns",
-      value: Object.create(defineOperation(valid as Operation)),
-      is: "neither",
-    },
+    { what: "an object that inherits from what it returns", value: Object.create(defineOperation(valid as Operation)), is: "neither" },
     { what: "a spread of an operation of the contract", value: { ...contract["pages.archive"] }, is: "neither" },
     { what: "null", value: null, is: "neither" },
   ])("recognizes $what", ({ value, is }) => {
@@ -90,6 +86,7 @@ describe("defineOperation", () => {
 
   const flavors = { query: z.strictObject({ page: z.coerce.number() }), body: zm.looseObject({ name: zm.string() }) };
 
+  // biome-ignore format: one row a line
   it.each([
     { name: "only required fields", changes: {} },
     { name: "the path /", changes: { path: "/" } },
@@ -98,10 +95,7 @@ describe("defineOperation", () => {
     { name: "errors that the contract does not know", changes: { errors: [400, 429, 599] } },
     { name: "a list in its query", changes: { query: z.object({ tags: z.array(z.string()) }), queryArrays: "comma" } },
     { name: "no content", changes: { success: { status: 204, schema: z.void() } } },
-    {
-      name: "an unusual status and a transform",
-      changes: { success: { status: 299, schema: z.string().transform(Number) } },
-    },
+    { name: "an unusual status and a transform", changes: { success: { status: 299, schema: z.string().transform(Number) } } },
     { name: "schemas of zod and of zod/mini", changes: flavors },
     { name: "a refined body", changes: { body: z.object({ name: z.string() }).refine(({ name }) => name !== "") } },
     { name: "undefined in place of a query and a body", changes: { method: "GET", query: undefined, body: undefined } },
@@ -140,7 +134,7 @@ describe("defineOperation", () => {
     { changes: { success: { status: 200, schema: z.void() } }, problem: onlyVoid },
     { changes: { query: z.object({ slug: z.string() }) }, problem: "path, query and body must not have the name slug twice" },
     { changes: { body: z.object({ brainId: z.string() }) }, problem: "path, query and body must not have the name brainId twice" },
-    { changes: { query: withA, body: miniWithA }, problem: "path, query and body must not have the name a twice" },
+    { changes: { query: z.object({ a: z.string() }), body: miniWithA }, problem: "path, query and body must not have the name a twice" },
     { changes: { path: "/v1/{a}/{a}/{a}" }, problem: "path, query and body must not have the name a twice" },
   ])("says that $problem", ({ changes, problem }) => {
     expect(problemOf({ ...valid, ...changes })).toBe(problem.endsWith("?") ? problem : `${problem}.`);

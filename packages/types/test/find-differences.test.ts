@@ -1,8 +1,8 @@
+import { collectGarbage } from "@knowledge-base/internal/test-helpers/collect-garbage.ts";
 import { contract, errorBodySchema, indexEntrySchema, type Schema, type SchemaDrift } from "@knowledge-base/types";
 import { findDifferences, formatPath, parseSync } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { manyDifferences } from "./helpers/many-differences.ts";
 import { sampleOf, samplePage } from "./helpers/samples.ts";
 import { type ResourceName, resources } from "./helpers/specification.ts";
 
@@ -103,34 +103,43 @@ describe("findDifferences", () => {
     expect(findDifferences(indexEntrySchema, frozen)).toStrictEqual([difference]);
   });
 
-  it.each(manyDifferences)(
-    "finds at most 1,000 differences, errors first, in $what",
-    ({ schema, value, kind, path }) => {
-      const found = findDifferences(schema, value);
-      expect(found).toHaveLength(1000);
-      expect(found[0]).toMatchObject({ kind, path });
-    },
-  );
+  const repeat = <Value>(count: number, value: Value) => Array.from({ length: count }, () => value);
+  const wrong = repeat(1_000_000, 5);
+  const wrongLists = samplePage({ entities: wrong, backlinks: wrong, sources: wrong });
+  const wrongSources = samplePage({ sources: repeat(2000, { ...source, chunkUuids: repeat(500, 5) }) });
+  const lateError = [...repeat(200_000, { ...frozen, added: 1 }), { ...entry, title: 5 }];
+  const manyFields = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`field${index}`, index]));
+  const tooManyFields = { ...entry, ...manyFields };
+
+  // biome-ignore format: one row a line
+  it.each<{ what: string; schema: Schema; value: unknown; kind: SchemaDrift["kind"]; path: SchemaDrift["path"] }>([
+    { what: "elements of another type", schema: listSchema, value: wrong, kind: "wrong_type", path: [0] },
+    { what: "elements of lists of a page", schema: page, value: wrongLists, kind: "wrong_type", path: ["entities", 0] },
+    { what: "elements of lists in a list", schema: page, value: wrongSources, kind: "wrong_type", path: ["sources", 0, "chunkUuids", 0] },
+    { what: "elements without fields", schema: listSchema, value: repeat(1_000_000, {}), kind: "missing_field", path: [0, "slug"] },
+    { what: "unknown values and fields before an error", schema: listSchema, value: lateError, kind: "wrong_type", path: [200_000, "title"] },
+    { what: "unknown fields of one object", schema: indexEntrySchema, value: tooManyFields, kind: "unknown_field", path: ["field0"] },
+  ])("finds at most 1,000 differences, errors first, in little memory, in $what", async ({ schema, value, kind, path }) => {
+    // Nothing that was allocated before can be collected during the call, and hide what it allocates.
+    await collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    const found = findDifferences(schema, value);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(2 ** 27);
+    expect(found).toHaveLength(1000);
+    expect(found[0]).toMatchObject({ kind, path });
+  });
 
   it("reads no elements after 1,000 errors", () => {
     const read: PropertyKey[] = [];
-    const elements = new Proxy(
-      Array.from({ length: 2000 }, () => 5),
-      {
-        get: (target, key) => (read.push(key) > 0 ? Reflect.get(target, key) : undefined),
-      },
-    );
+    const get = (target: readonly number[], key: string) => (read.push(key) > 0 ? Reflect.get(target, key) : undefined);
+    const elements = new Proxy(repeat(2000, 5), { get } as ProxyHandler<number[]>);
     expect(findDifferences(listSchema, elements)).toHaveLength(1000);
     expect(read.filter((key) => key !== "length")).toHaveLength(1000);
   });
 
   it("ignores enumerable properties of Object.prototype that aren't in the schema", () => {
-    Object.defineProperty(Object.prototype, "polluted", {
-      value: 1,
-      configurable: true,
-      enumerable: true,
-      writable: true,
-    });
+    const property = { value: 1, configurable: true, enumerable: true, writable: true };
+    Object.defineProperty(Object.prototype, "polluted", property);
     try {
       expect(drift(listSchema, [entry])).toEqual([]);
       expect(drift(listSchema, [{ ...entry, added: 1 }])).toEqual(["unknown_field [0].added"]);

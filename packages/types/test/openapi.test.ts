@@ -32,27 +32,20 @@ function expectedSchema({ type, nullable }: Field): JsonSchema {
 }
 
 function schemaOfType(type: FieldType): JsonSchema {
-  switch (type) {
-    case "string":
-    case "boolean":
-    case "integer":
-      return { type };
-    case "datetime":
-      return { type: "string", format: "date-time" };
-    case "object":
-      return { $ref: "#/components/schemas/ExceptionResponse" };
-    case "list of string":
-      return { type: "array", items: { type: "string" } };
-    case "list of double":
-      return { type: "array", items: { type: "number", format: "double" } };
-    case "PageSource":
-      return { $ref: "#/components/schemas/PageSource" };
-    case "list of PageSourceRef":
-      return { type: "array", items: { $ref: "#/components/schemas/PageSourceRef" } };
-    default:
-      return { type: "string", enum: type };
-  }
+  return typeof type === "string" ? schemasOfTypes[type] : { type: "string", enum: type };
 }
+
+const schemasOfTypes: { readonly [Type in Extract<FieldType, string>]: JsonSchema } = {
+  string: { type: "string" },
+  boolean: { type: "boolean" },
+  integer: { type: "integer" },
+  datetime: { type: "string", format: "date-time" },
+  object: { $ref: "#/components/schemas/ExceptionResponse" },
+  "list of string": { type: "array", items: { type: "string" } },
+  "list of double": { type: "array", items: { type: "number", format: "double" } },
+  PageSource: { $ref: "#/components/schemas/PageSource" },
+  "list of PageSourceRef": { type: "array", items: { $ref: "#/components/schemas/PageSourceRef" } },
+};
 
 // Constraints of the specification beyond the type of a field.
 const constraints: Readonly<Record<string, JsonSchema>> = {

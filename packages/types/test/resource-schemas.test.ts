@@ -5,33 +5,26 @@ import { bindingStatuses, bucketSources, isTimestamp, parseSync, parseTimestamp 
 import { describe, expect, it } from "vitest";
 import * as classic from "zod";
 import * as mini from "zod/mini";
-import { sampleOf, samplePage, validValue } from "./helpers/samples.ts";
+import { sampleOf, samplePage, validValues } from "./helpers/samples.ts";
 import { type FieldType, type Resource, type ResourceName, resources } from "./helpers/specification.ts";
 
 // Values other than null and undefined that aren't of a type of the specification.
-function wrongValues(type: FieldType): unknown[] {
-  switch (type) {
-    case "string":
-      return [0, 5, true, false, {}, [], ["text"]];
-    case "boolean":
-      return [0, 1, "true", "", {}, [], [true]];
-    case "integer":
-      return [1.5, Number.NaN, Number.POSITIVE_INFINITY, "3", "", true, {}, [], [3]];
-    case "datetime":
-      return ["2026-03-02", "soon", "", 0, 1_772_439_300_000, true, {}, [], new Date(0)];
-    case "object":
-      return ["text", "", 0, 5, true, false, [], [{}]];
-    case "list of string":
-      return ["text", "", 0, true, {}, { 0: "text", length: 1 }, [5], ["text", null], [["text"]]];
-    case "list of double":
-      return ["text", "", 0, true, {}, { 0: 1, length: 1 }, ["1"], [1, null], [[1]]];
-    case "PageSource":
-      return ["text", "", 0, true, [], {}, { channel: 5 }, { channel: null }, { channel: "text", ref: 5 }];
-    case "list of PageSourceRef":
-      return ["text", "", 0, true, {}, ["text"], [null], [{}], [[]], [sampleOf("PageSourceRef"), { attachedAt: 5 }]];
-    default:
-      return ["other", "", ` ${type[0]}`, type[0]?.toUpperCase(), 0, true, {}, [], [type[0]]];
-  }
+// biome-ignore format: one row a line
+const wrongValuesOfTypes: { readonly [Type in Extract<FieldType, string>]: readonly unknown[] } = {
+  string: [0, 5, true, false, {}, [], ["text"]],
+  boolean: [0, 1, "true", "", {}, [], [true]],
+  integer: [1.5, Number.NaN, Number.POSITIVE_INFINITY, "3", "", true, {}, [], [3]],
+  datetime: ["2026-03-02", "soon", "", 0, 1_772_439_300_000, true, {}, [], new Date(0)],
+  object: ["text", "", 0, 5, true, false, [], [{}]],
+  "list of string": ["text", "", 0, true, {}, { 0: "text", length: 1 }, [5], ["text", null], [["text"]]],
+  "list of double": ["text", "", 0, true, {}, { 0: 1, length: 1 }, ["1"], [1, null], [[1]]],
+  PageSource: ["text", "", 0, true, [], {}, { channel: 5 }, { channel: null }, { channel: "text", ref: 5 }],
+  "list of PageSourceRef": ["text", "", 0, true, {}, ["text"], [null], [{}], [[]], [sampleOf("PageSourceRef"), { attachedAt: 5 }]],
+};
+
+function wrongValues(type: FieldType): readonly unknown[] {
+  if (typeof type === "string") return wrongValuesOfTypes[type];
+  return ["other", "", ` ${type[0]}`, type[0]?.toUpperCase(), 0, true, {}, [], [type[0]]];
 }
 
 const names = Object.keys(resources) as ResourceName[];
@@ -47,20 +40,13 @@ describe.each(names)("the schema of %s", (name) => {
     expect(new Set(Object.keys(schema._zod.def.shape))).toEqual(new Set(Object.keys(fields)));
   });
 
-  it("accepts a record with every field and returns it", () => {
-    expect(parseSync(schema, sampleOf(name))).toEqual({ ok: true, value: sampleOf(name) });
-  });
-
-  it("accepts unknown fields and removes them", () => {
+  it("accepts a record with every field, and removes unknown ones", () => {
+    expect(check({})).toEqual({ ok: true, value: sampleOf(name) });
     expect(check({ addedLater: { deep: [1] } })).toEqual({ ok: true, value: sampleOf(name) });
   });
 
-  it.each([null, undefined, "text", 5, true, []])("rejects %j in place of a record", (value) => {
+  it.each([null, undefined, "text", 5, true, [], [sampleOf(name)]])("rejects %j in place of a record", (value) => {
     expect(parseSync(schema, value).ok).toBe(false);
-  });
-
-  it("rejects a list with a record", () => {
-    expect(parseSync(schema, [sampleOf(name)]).ok).toBe(false);
   });
 
   it.each(rows.filter(({ required }) => required))("rejects a record without $field and names it", ({ field }) => {
@@ -83,10 +69,8 @@ describe.each(names)("the schema of %s", (name) => {
   });
 
   it.each(rows)("accepts a $type as $field", ({ field, type }) => {
-    const values = typeof type === "string" ? [validValue(type)] : type;
-    for (const value of values) {
+    for (const value of validValues(type))
       expect(check({ [field]: value })).toEqual({ ok: true, value: { ...sampleOf(name), [field]: value } });
-    }
   });
 
   it.each(rows)("rejects whatever isn't a $type as $field", ({ field, type }) => {
@@ -96,28 +80,20 @@ describe.each(names)("the schema of %s", (name) => {
     }
   });
 
-  it.each(rows.filter(({ type }) => type === "string"))("accepts an empty $field", ({ field }) => {
-    expect(check({ [field]: "" }).ok).toBe(true);
-  });
-
   it("reports every wrong field of a record at once", () => {
     const required = rows.filter((row) => row.required);
     expect(pathsOf(parseSync(schema, {}))).toEqual(required.map(({ field }) => [field]));
   });
 });
 
-describe("the schema of an index entry", () => {
-  it("accepts a summary that is longer than the service promises", () => {
-    const entry = { ...sampleOf("IndexEntry"), summary: "x".repeat(161) };
-    expect(parseSync(resources.IndexEntry.schema, entry)).toEqual({ ok: true, value: entry });
-  });
+it("the schema of an index entry accepts a summary that is longer than the service promises", () => {
+  const entry = { ...sampleOf("IndexEntry"), summary: "x".repeat(161) };
+  expect(parseSync(resources.IndexEntry.schema, entry)).toEqual({ ok: true, value: entry });
 });
 
-describe("the schema of an error body", () => {
-  it("keeps every field of the exception response", () => {
-    const body = { ...sampleOf("ErrorBody"), body: { statusCode: "400", message: { limit: ["x"] }, cause: null } };
-    expect(parseSync(resources.ErrorBody.schema, body)).toEqual({ ok: true, value: body });
-  });
+it("the schema of an error body keeps every field of the exception response", () => {
+  const body = { ...sampleOf("ErrorBody"), body: { statusCode: "400", message: { limit: ["x"] }, cause: null } };
+  expect(parseSync(resources.ErrorBody.schema, body)).toEqual({ ok: true, value: body });
 });
 
 it("the enums have the values of the specification", () => {
@@ -242,7 +218,6 @@ it("the schemas of resources parse, and can be extended", () => {
   const extended = mini.extend(pageSchema, { likes: mini.int() });
   expect(extended.parse(samplePage({ likes: 5 }))).toEqual(samplePage({ likes: 5 }));
   expect(extended.safeParse(samplePage()).success).toBe(false);
-  expect(
-    classic.object({ ...pageSchema.shape, likes: classic.int() }).safeParse(samplePage({ likes: 5 })).success,
-  ).toBe(true);
+  const spread = classic.object({ ...pageSchema.shape, likes: classic.int() });
+  expect(spread.parse(samplePage({ likes: 5 }))).toEqual(samplePage({ likes: 5 }));
 });

@@ -16,8 +16,6 @@ const fail = (): never => {
   throw new Error("it is broken");
 };
 const kb = createClient(fail);
-const random = { random: fail, retries: 1 };
-const rejectWithNothing = () => Promise.reject(undefined);
 const get = (fetch: ClientOptions["fetch"], options?: ClientOptions) => () => getIndex(createClient(fetch, options));
 
 interface Failing {
@@ -30,15 +28,16 @@ interface Failing {
   readonly made?: number;
 }
 
+// biome-ignore format: one row a line
 it.each<Failing>([
   { what: "an error status", call: get(respondJson(documentedBody(404), 404)), code: "not_found", status: 404 },
-  { what: "a fetch that rejects with nothing", call: get(rejectWithNothing), code: "connection" },
+  { what: "a fetch that rejects with nothing", call: get(() => Promise.reject(undefined)), code: "connection" },
   { what: "a fetch that throws", call: get(fail), code: "connection" },
   { what: "a response that is not JSON", call: get(respond("<h1>")), code: "response", status: 200 },
   { what: "a response of another shape", call: get(respondJson({ no: "list" })), code: "response", status: 200 },
   { what: "a timeout", call: get(never, { timeout: 5 }), code: "timeout" },
   { what: "a key function that fails", call: get(fetch, { apiKey: fail }), code: "configuration" },
-  { what: "a function that throws", call: get(respond(null, 503), random), code: "configuration", status: 503 },
+  { what: "a function that throws", call: get(respond(null, 503), { random: fail, retries: 1 }), code: "configuration", status: 503 },
   { what: "no input", call: () => kb.promptIndex.get(undefined as never), code: "input", made: 0 },
   { what: "an invalid option", call: () => getIndex(kb, { timeout: 0 }), code: "configuration", made: 0 },
 ])("a call that fails with $what rejects in every way but safe()", async ({ call, code, status, made = 1 }) => {

@@ -155,14 +155,14 @@ describe("the input of a custom operation", () => {
 describe("a client", () => {
   const valid = { ...validOperation, path: "/v1/brains/{brainId}/pages/{slug}/restore" } as const;
   const input = { brainId: "b", slug: "a" };
-  const archive = contract["pages.archive"];
   const forged = Object.create(contract["promptIndex.get"], { path: { value: ".evil.example/{brainId}" } });
 
   // What is no operation, and how the error names it.
+  // biome-ignore format: one row a line
   const others: readonly { what: string; operation: unknown; name: string }[] = [
     { what: "a declaration", operation: valid, name: "the operation pages.search" },
     { what: "a declaration without an id", operation: { ...valid, id: "" }, name: "an operation" },
-    { what: "a copy of an operation", operation: { ...archive }, name: "the operation pages.archive" },
+    { what: "a copy of an operation", operation: { ...contract["pages.archive"] }, name: "the operation pages.archive" },
     { what: "an object that inherits from an operation", operation: forged, name: "the operation promptIndex.get" },
     { what: "an unknown id", operation: "pages.archiv", name: "an operation" },
     { what: "the name of a property of objects", operation: "__proto__", name: "an operation" },

@@ -54,7 +54,6 @@ it("the error of a status isn't masked by a body that would be a success, or by 
   expect(error).toMatchObject({ code: "server_error", status: 500, body: { statusCode: 400 } });
 });
 
-const inRawBody = "rawBody has it";
 const unnamed = "without an error message (rawBody has the body)";
 const { path: _path, ...withoutPath } = documentedBody(404);
 
@@ -73,7 +72,7 @@ const bodies: readonly { origin: string; text: string; problem: string }[] = [
   {
     origin: "of a gateway with a title",
     text: "<title>\n No </title>",
-    problem: `with the HTML page "No" (${inRawBody})`,
+    problem: `with the HTML page "No" (rawBody has it)`,
   },
   { origin: "that is a line of text", text: "\nno healthy upstream.\n", problem: "no healthy upstream" },
   { origin: "that is a text of several lines", text: "no\nupstream", problem: unnamed },

@@ -107,14 +107,12 @@ const likePolyfill = (text: string | null, status: number) => ({
 });
 
 // Decompressed responses of other libraries.
+// biome-ignore format: one row a line
 const libraries: readonly { library: string; create: (text: string | null, status: number) => object }[] = [
   { library: "the platform", create: (text, status) => new Response(text, { status, headers }) },
   { library: "undici", create: (text, status) => new undici.Response(text, { status, headers }) },
   { library: "msw", create: (text, status) => new HttpResponse(text, { status, headers }) },
-  {
-    library: "node-fetch",
-    create: (text, status) => ({ ...likePolyfill(text, status), body: Readable.from([Buffer.from(text ?? "")]) }),
-  },
+  { library: "node-fetch", create: (text, status) => ({ ...likePolyfill(text, status), body: Readable.from([Buffer.from(text ?? "")]) }) },
   { library: "a polyfill", create: likePolyfill },
 ];
 

@@ -10,14 +10,13 @@ const modes = ["strict", "tolerant", "report", "off"] as const;
 
 const archive = (kb: KnowledgeBase, options: CallOptions) => kb.pages.archive({ brainId: "b", slug: "s" }, options);
 
-const isHtml = "is HTML, not JSON: check baseUrl and proxies";
-
 // Bodies that aren't JSON, with the problem and the status.
+// biome-ignore format: one row a line
 const notJson: readonly { what: string; body: string | null; problem: string; status?: number }[] = [
   { what: "an empty body", body: "", problem: "has no body" },
   { what: "no body", body: null, problem: "has no body", status: 204 },
   { what: "white space", body: " \r\n\t", problem: "is not JSON" },
-  { what: "HTML", body: "\n<!doctype html><title>Sign in</title>", problem: isHtml },
+  { what: "HTML", body: "\n<!doctype html><title>Sign in</title>", problem: "is HTML, not JSON: check baseUrl and proxies" },
   { what: "text", body: "OK", problem: "is not JSON" },
   { what: "JSON that is cut", body: '[{"slug":"a","title', problem: "is not JSON" },
   { what: "JSON with more behind it", body: "[]\n[]", problem: "is not JSON" },
@@ -75,21 +74,20 @@ interface Departure {
   readonly value?: string;
 }
 
-const missing = { kind: "missing_field", message: "is missing" } as const;
-const wrongType = { kind: "wrong_type", message: "must be a string, not 5" } as const;
 const nested = { ...page, sources: [{ ...source, extra: 1 }] };
 const unknownField = { kind: "unknown_field", message: "is not a known field" } as const;
 const statuses = "must be one of active, deprecated, stale, contested, archived";
 const unknownStatus = { kind: "unknown_value", path: ["status"], message: statuses, value: "frozen" } as const;
 
 // Bodies that differ from the contract in one way.
+// biome-ignore format: one row a line
 const departures: readonly Departure[] = [
   { what: "an unknown field", body: { ...page, colour: null }, path: ["colour"], ...unknownField },
   { what: "a field that every object has", body: { ...page, toString: 1 }, path: ["toString"], ...unknownField },
   { what: "an unknown field in a list", body: nested, path: ["sources", 0, "extra"], ...unknownField },
   { what: "an unknown value of an enum", body: { ...page, status: "frozen" }, ...unknownStatus },
-  { what: "a missing field", body: { ...page, title: undefined }, path: ["title"], ...missing },
-  { what: "another type", body: { ...page, title: 5 }, path: ["title"], ...wrongType },
+  { what: "a missing field", body: { ...page, title: undefined }, path: ["title"], kind: "missing_field", message: "is missing" },
+  { what: "another type", body: { ...page, title: 5 }, path: ["title"], kind: "wrong_type", message: "must be a string, not 5" },
   { what: "a list for an object", body: [], kind: "wrong_type", path: [], message: "must be an object, not an array" },
   { what: "null for an object", body: null, kind: "wrong_type", path: [], message: "must be an object, not null" },
 ];

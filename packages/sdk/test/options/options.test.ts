@@ -55,8 +55,6 @@ interface Rule {
   readonly isSecret?: true;
 }
 
-const noFunctions = ["x", {}, null, 5];
-const noMilliseconds = [0, -1, Number.NaN, "5", null, {}, true];
 const noHeaders = [null, "a: x", ["x-a", "b"], [["x-a"]], [["x-a", "東"]], 5];
 const unsendableKeys = [
   " kb_1",
@@ -70,29 +68,18 @@ const unsendableKeys = [
   "kb\r\nx-admin: 1",
 ];
 
+// biome-ignore format: one row a line
 const rules: readonly Rule[] = [
-  { names: ["timeout", "deadline"], expected: "a positive number of milliseconds", wrong: noMilliseconds },
-  { names: ["fetch", "random", ...Object.keys(callbacks)], expected: "a function", wrong: noFunctions },
-  {
-    names: ["allowInsecureHttp", "dangerouslyAllowBrowser"],
-    expected: "true or false",
-    wrong: ["no", "false", 1, {}, null],
-  },
-  {
-    names: ["retries"],
-    expected: "a whole number, 0 or more",
-    wrong: [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "2", null],
-  },
+  { names: ["timeout", "deadline"], expected: "a positive number of milliseconds", wrong: [0, -1, Number.NaN, "5", null, {}, true] },
+  { names: ["fetch", "random", ...Object.keys(callbacks)], expected: "a function", wrong: ["x", {}, null, 5] },
+  { names: ["allowInsecureHttp", "dangerouslyAllowBrowser"], expected: "true or false", wrong: ["no", "false", 1, {}, null] },
+  { names: ["retries"], expected: "a whole number, 0 or more", wrong: [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "2", null] },
   { names: ["maxResponseBytes"], expected: "a whole number, 1 or more", wrong: [0, -1, 1.5, "1", null] },
   { names: ["validate"], expected: "one of strict, tolerant, report, off", wrong: ["loose", "", null, 5, true] },
   { names: ["logLevel"], expected: "one of debug, info, warn, error, off", wrong: ["verbose", "WARN", "", 3, null] },
   { names: ["use"], expected: "an array of functions", wrong: [noop, {}, null, "x"] },
   { names: ["fetchOptions"], expected: "an object", wrong: [[], "x", null, 5] },
-  {
-    names: ["signal"],
-    expected: "an AbortSignal",
-    wrong: [{}, new AbortController(), "x", { addEventListener: noop }],
-  },
+  { names: ["signal"], expected: "an AbortSignal", wrong: [{}, new AbortController(), "x", { addEventListener: noop }] },
   { names: ["headers"], expected: "an object, or a list of names and values", wrong: noHeaders, isSecret: true },
   {
     names: ["apiKey"],
@@ -201,12 +188,12 @@ describe("the option headers", () => {
   });
 
   const values = { "x-odd": `a\tb !"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`, "x-empty": "", cookie: "a", "x-te": "b" };
-  const foreign = { get: noop, [Symbol.iterator]: () => Object.entries(values).values() };
 
+  // biome-ignore format: one row a line
   it.each([
     { name: "an object", headers: Object.assign(Object.create({ "x-inherited": "1" }), values) },
     { name: "a Headers", headers: new Headers(values) },
-    { name: "a Headers of another library", headers: foreign },
+    { name: "a Headers of another library", headers: { get: noop, [Symbol.iterator]: () => Object.entries(values).values() } },
     { name: "a list of names and values", headers: Object.entries(values) },
   ])("may be $name, with any text that can be sent", async ({ headers }) => {
     const { kb, requests } = createJsonClient();

@@ -106,7 +106,6 @@ it("an entry that just fits is included", () => {
 
 describe("wrong arguments", () => {
   const count = (tokens: unknown) => ({ countTokens: () => tokens });
-  const late = (text: string) => (text.includes("page-7") && !text.includes("page-6") ? Number.NaN : text.length);
   const reason = new Error("No such model");
 
   const tooFew = "maxTokens must be a number, 0 or more";
@@ -128,9 +127,10 @@ describe("wrong arguments", () => {
 
   it("whose countTokens returns no number of 0 or more throw a RangeError", () => {
     const error = new RangeError("Failed to render the prompt index: countTokens must return a number, 0 or more.");
+    // biome-ignore format: one row a line
     const options = [
       ...[Number.NaN, -1, undefined, "12", Promise.resolve(12)].map(count),
-      { countTokens: late, maxTokens: 500 },
+      { countTokens: (text: string) => (text.includes("page-7") && !text.includes("page-6") ? Number.NaN : text.length), maxTokens: 500 },
     ];
     for (const each of options) expect(() => renderPromptIndex(entries, each as never)).toThrow(error);
   });

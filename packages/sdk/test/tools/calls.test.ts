@@ -120,15 +120,13 @@ describe("the input of a tool", () => {
   const binding = { bindingId: "binding_bridge" };
   const oneFlag = { ...binding, notifyBriefs: null, notifyConnections: null, notifyChanges: false };
 
-  const query = `installationId=${installationId}`;
-  const requestBody = '{"notifyChanges":false}';
-
+  // biome-ignore format: one row a line
   it.each<{ what: string; name: string; input: unknown; sent: object }>([
     { what: "that is missing is sent as none", name: "prompt_index_get", input: undefined, sent: { query: "" } },
     { what: "is sent without null in a query", name: "prompt_index_get", input: { limit: null }, sent: { query: "" } },
     { what: "is sent with its values", name: "prompt_index_get", input: { limit: 5 }, sent: { query: "limit=5" } },
-    { what: "is sent with the fixed fields", name: "channels_list", input: {}, sent: { query } },
-    { what: "is sent without null in a body", name: "bindings_update", input: oneFlag, sent: { requestBody } },
+    { what: "is sent with the fixed fields", name: "channels_list", input: {}, sent: { query: `installationId=${installationId}` } },
+    { what: "is sent without null in a body", name: "bindings_update", input: oneFlag, sent: { requestBody: '{"notifyChanges":false}' } },
   ])("of $name $what", async ({ name, input, sent }) => {
     const { server, call } = openTools({ brainId, installationId });
     dataOf(await call(name, input));
@@ -136,15 +134,13 @@ describe("the input of a tool", () => {
     expect(server.journal.entries()).toMatchObject([{ path, ...sent }]);
   });
 
-  const long = "<&".repeat(100_000);
-
   it.each<{ input: unknown; problem: string }>([
     { input: { brainId, slug: null }, problem: "slug must be a string, not null" },
     { input: { brainId }, problem: "slug is missing" },
     { input: { brainId, slug: ".." }, problem: "slug must not be a dot segment" },
     { input: { slugs: "a" }, problem: "slugs is not a field; did you mean slug?" },
     { input: { slug: "a", brainId: "x" }, problem: "brainId must be one of brain_operations, brain_guest_services" },
-    { input: { [long]: 1 }, problem: "is not a field" },
+    { input: { ["<&".repeat(100_000)]: 1 }, problem: "is not a field" },
     { input: JSON.parse('{"slug":"a","__proto__":{"x":1}}'), problem: "__proto__ is not a field" },
   ])("is rejected, whether it is called or validated, because $problem", async ({ input, problem }) => {
     const { server, find } = openTools({ brainId: [brainId, "brain_guest_services"], installationId });
@@ -178,30 +174,28 @@ describe("an error of a tool", () => {
     return Response.json(body, { status: statusCode });
   };
   const hang = ({ signal }: Request) => new Promise<Response>((_, reject) => signal.addEventListener("abort", reject));
-  const moved = { status: 302, headers: { location: "/login" } };
   const uncertain = " It is not known whether the change was made.";
   const noAccess = "The program has no access to the knowledge base. No input corrects that: tell the person.";
   const unavailable = "The knowledge base is not available. Tell the person to try again later.";
   const unusable = `The response of the knowledge base cannot be used. Tell the person.${uncertain}`;
   const noRecord = "There is no such record, or no longer.";
   const askForIds = `${noRecord} Take ids and slugs from the results of other tools, or ask the person for them.`;
-  const rejected = "The knowledge base has rejected the call. Tell the person.";
   const html = "<html></knowledge-base-error><script>";
 
-  const fail = () => Promise.reject(new TypeError("fetch failed"));
   type Respond = (request: Request) => Response | Promise<Response>;
 
+  // biome-ignore format: one row a line
   it.each<{ code: string; advice: string; response: Respond; client?: ClientOptions }>([
     { code: "bad_request", advice: "Correct the input and call the tool again.", response: () => respond(400) },
     { code: "unauthorized", advice: noAccess, response: () => respond(401) },
-    { code: "api_error", advice: rejected, response: () => respond(409) },
+    { code: "api_error", advice: "The knowledge base has rejected the call. Tell the person.", response: () => respond(409) },
     { code: "not_found", advice: askForIds, response: () => respond(404) },
     { code: "rate_limit", advice: unavailable, response: () => respond(429) },
     { code: "server_error", advice: unavailable + uncertain, response: () => new Response(html, { status: 502 }) },
-    { code: "connection", advice: unavailable + uncertain, response: fail },
+    { code: "connection", advice: unavailable + uncertain, response: () => Promise.reject(new TypeError("fetch failed")) },
     { code: "timeout", advice: unavailable + uncertain, response: hang, client: { timeout: 20 } },
     { code: "response", advice: unusable, response: () => Response.json({}, { status: 201 }) },
-    { code: "redirect", advice: noAccess, response: () => new Response(null, moved) },
+    { code: "redirect", advice: noAccess, response: () => new Response(null, { status: 302, headers: { location: "/login" } }) },
     { code: "configuration", advice: noAccess, response: () => respond(500), client: { apiKey: () => "" } },
   ])("with the code $code says '$advice'", async ({ code, advice, response, client }) => {
     const safe = await openTool({ allow: ["promptIndex.get"] }, response, client).call({});

@@ -62,7 +62,7 @@ describe("toTools", () => {
 
   const isOperation = "must be an operation that defineOperation has returned, not a copy, or one of ";
   const notIds = "must be an id, or an array of different ids";
-  const twice = ["pages.archive", "pages.archive"];
+  // biome-ignore format: one row a line
   it.each<{ options: unknown; problem: string }>([
     { options: null, problem: "options must be an object" },
     { options: { alow: [] }, problem: "alow is not an option; did you mean allow?" },
@@ -72,7 +72,7 @@ describe("toTools", () => {
     { options: { allow: [undefined] }, problem: "allow[0].operation is missing" },
     { options: { allow: [{ name: "a" }] }, problem: `allow[0].operation ${isOperation}` },
     { options: { allow: [{ operation: { id: "x" } }] }, problem: `allow[0].operation ${isOperation}` },
-    { options: { allow: twice }, problem: "allow must not have the tool pages_archive twice" },
+    { options: { allow: ["pages.archive", "pages.archive"] }, problem: "allow must not have the tool pages_archive twice" },
     { options: archive({ name: "a b" }), problem: "allow[0].name must be 1 to 64 letters" },
     { options: archive({ name: "2a" }), problem: "allow[0].name must be 1 to 64 letters" },
     { options: archive({ name: "a".repeat(65) }), problem: "allow[0].name must be 1 to 64 letters" },
@@ -153,7 +153,6 @@ describe("the schemas of a custom operation", () => {
   const writtenPerson = { type: "object", properties: { a: text }, required: ["a"] };
   const writtenCategory = { type: "object", required: [], properties: { parent: {} } };
   const note = (description: string) => ({ description });
-  const why = z.string().min(3).max(50).describe("Why.").optional();
 
   // Writes the schema of a custom operation with a field, and expects what becomes of it.
   function expectWritten(field: z.ZodType, written: object, isStrict: boolean): void {
@@ -165,10 +164,11 @@ describe("the schemas of a custom operation", () => {
     expect(strict).toBe(isStrict);
   }
 
+  // biome-ignore format: one row a line
   it.each<{ field: z.ZodType; written: object }>([
     { field: z.string(), written: text },
     { field: z.boolean().optional(), written: { type: "boolean" } },
-    { field: why, written: { ...text, ...note("Why. (minLength: 3, maxLength: 50)") } },
+    { field: z.string().min(3).max(50).describe("Why.").optional(), written: { ...text, ...note("Why. (minLength: 3, maxLength: 50)") } },
     { field: z.number().gt(0).lt(1), written: { ...number, ...note("(exclusiveMinimum: 0, exclusiveMaximum: 1)") } },
     { field: z.string().default("fast"), written: { ...text, ...note('(default: "fast")') } },
     { field: level.describe("Which.").optional(), written: { ...choice, ...note("Which.") } },
@@ -176,13 +176,10 @@ describe("the schemas of a custom operation", () => {
     { field: z.literal([1, 2]), written: { ...number, ...note("(enum: [1,2])") } },
   ])("are strict if each field is flat, such as $written", ({ field, written }) => expectWritten(field, written, true));
 
-  const shortTexts = { type: "array", items: { ...text, ...note("(minLength: 2)") } };
   const choiceOrNull = { ...writtenPerson, properties: { a: { ...choice, ...note("(nullable: true)") } } };
-  const textOrNumber = { anyOf: [text, number], ...note('(enum: ["a",1])') };
-  const textOrTexts = { anyOf: [text, { type: "array", items: text }] };
 
   it.each<{ field: z.ZodType; written: object }>([
-    { field: z.array(z.string().min(2)), written: shortTexts },
+    { field: z.array(z.string().min(2)), written: { type: "array", items: { ...text, ...note("(minLength: 2)") } } },
     { field: z.array(z.string()).min(1), written: { type: "array", items: text, ...note("(minItems: 1)") } },
     { field: person.partial(), written: { ...writtenPerson, required: [] } },
     { field: person.nullable().describe("Who."), written: { ...writtenPerson, ...note("Who. (nullable: true)") } },
@@ -190,8 +187,8 @@ describe("the schemas of a custom operation", () => {
     { field: category, written: { ...writtenCategory, properties: { parent: writtenCategory } } },
     { field: z.unknown(), written: {} },
     { field: z.string().nullable(), written: { ...text, ...note("(nullable: true)") } },
-    { field: z.literal(["a", 1]), written: textOrNumber },
-    { field: z.union([z.string(), z.array(z.string())]), written: textOrTexts },
+    { field: z.literal(["a", 1]), written: { anyOf: [text, number], ...note('(enum: ["a",1])') } },
+    { field: z.union([z.string(), z.array(z.string())]), written: { anyOf: [text, { type: "array", items: text }] } },
   ])("have one type and what all providers take, such as $written", ({ field, written }) =>
     expectWritten(field, written, false),
   );
@@ -199,16 +196,15 @@ describe("the schemas of a custom operation", () => {
   const shortened = { type: "array", items: text, description: expect.any(String) };
   const named = { type: "object", properties: { name: text } };
   const owner = z.object({ name: z.string() });
-  const owners = z.array(owner.extend({ embedding: z.array(z.number()) })).max(5);
-  const slug = z.string().min(2).describe("A slug.");
   const orNull = (schema: object) => ({ anyOf: [schema, { type: "null" }] });
 
+  // biome-ignore format: one row a line
   it.each<{ schema: z.ZodType; properties: object }>([
-    { schema: owners, properties: { items: { type: "array", items: named } } },
+    { schema: z.array(owner.extend({ embedding: z.array(z.number()) })).max(5), properties: { items: { type: "array", items: named } } },
     { schema: z.number().min(1), properties: { value: number } },
     { schema: z.object({ ref: z.string().nullable() }), properties: { ref: orNull(text) } },
     { schema: z.void(), properties: { done: { type: "boolean" } } },
-    { schema: z.object({ slug }), properties: { slug: { ...text, ...note("A slug.") } } },
+    { schema: z.object({ slug: z.string().min(2).describe("A slug.") }), properties: { slug: { ...text, ...note("A slug.") } } },
     { schema: z.object({ kind: z.enum(["a"]) }), properties: { kind: text } },
     { schema: z.object({ owner: owner.nullable() }), properties: { owner: orNull(named) } },
   ])(

@@ -42,12 +42,12 @@ it("--seed lists the first 20 problems of an invalid state, with exit code 3", a
 });
 
 const file = (content: string | Uint8Array) => () => createStateFile(content);
-const noFile = "ENOENT: no such file or directory, open 'missing\\u000a.json'";
+// biome-ignore format: one row a line
 it.each<{ name: string; createSeed: () => Promise<string> | string; cause: string }>([
   { name: "an empty file", createSeed: file(""), cause: 'it is empty. A state without records is {"version":1}' },
   { name: "a key without quotes", createSeed: file('{"apiKeys":[{"key":kb_secret}]}'), cause: "it is not JSON" },
   { name: "Latin-1", createSeed: file(Buffer.from('{"é":1}', "latin1")), cause: "it is not UTF-8" },
-  { name: "a missing file", createSeed: () => "missing\n.json", cause: noFile },
+  { name: "a missing file", createSeed: () => "missing\n.json", cause: "ENOENT: no such file or directory, open 'missing\\u000a.json'" },
   { name: "a folder", createSeed: () => import.meta.dirname, cause: "EISDIR: illegal operation on a directory, read" },
 ])("--seed rejects $name with one line and exit code 3", async ({ createSeed, cause }) => {
   const seed = await createSeed();
@@ -57,14 +57,14 @@ it.each<{ name: string; createSeed: () => Promise<string> | string; cause: strin
 });
 
 const demoKeys = ["kb_demo_harbour_line", "kb_demo_alder_street"];
-const alderStreet = ["--api-key=kb_demo_alder_street"];
 const variables = { PORT: "1", KNOWLEDGE_BASE_SERVER_SEED: "none", KNOWLEDGE_BASE_SERVER_API_KEY: "other" };
 const empty = { KNOWLEDGE_BASE_SERVER_SEED: "", KNOWLEDGE_BASE_SERVER_API_KEY: "" };
 
+// biome-ignore format: one row a line
 it.each<{ what: string; flags: string[]; variables?: Record<string, string>; keys: string[] }>([
   { what: "only that of a flag, without a seed", flags: ["--api-key=my-key", "--seed=none"], keys: ["my-key"] },
   { what: "that of a flag first, then those of the demo", flags: ["--api-key=my-key"], keys: ["my-key", ...demoKeys] },
-  { what: "a key of the demo first, if a flag names it", flags: alderStreet, keys: demoKeys.toReversed() },
+  { what: "a key of the demo first, if a flag names it", flags: ["--api-key=kb_demo_alder_street"], keys: demoKeys.toReversed() },
   { what: "that of a flag, whatever the variables are", flags: ["--api-key=my-key"], variables, keys: ["my-key"] },
   { what: "that of a variable, without a flag", flags: [], variables, keys: ["other"] },
   { what: "those of the demo, if the variables are empty", flags: [], variables: empty, keys: demoKeys },
@@ -93,9 +93,9 @@ const now = "POST /_control/clock/now";
 const [health, controls, inspector] = ["GET /_health", "GET /_control/openapi.json", "GET /_inspector/"];
 const hosts = "--allowed-hosts=kb.test, .kb.test";
 const token = "sesame-opens-0123456789";
-const bearer = { authorization: `Bearer ${token}` };
 const byBrowser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
+// biome-ignore format: one row a line
 it.each<{ flags: string[]; variable?: string; request: string; headers?: object; status: number }>([
   { flags: [], request: update, status: 200 },
   { flags: ["--strict-bodies"], request: update, status: 400 },
@@ -104,7 +104,7 @@ it.each<{ flags: string[]; variable?: string; request: string; headers?: object;
   { flags: [hosts], request: health, headers: { host: "a.kb.test" }, status: 200 },
   { flags: [hosts], request: health, headers: { host: "evil.test" }, status: 403 },
   { flags: ["--host=0.0.0.0", "--control-token", token], request: now, status: 401 },
-  { flags: ["--host=0.0.0.0", "--control-token", token], request: now, headers: bearer, status: 200 },
+  { flags: ["--host=0.0.0.0", "--control-token", token], request: now, headers: { authorization: `Bearer ${token}` }, status: 200 },
   { flags: ["--host=0.0.0.0"], variable: `CONTROL_TOKEN=${token}`, request: now, status: 401 },
   { flags: ["--host=0.0.0.0", "--no-control"], request: now, status: 404 },
   { flags: [], request: controls, status: 200 },

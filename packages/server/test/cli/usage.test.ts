@@ -13,7 +13,6 @@ const ambiguous =
 const exposed =
   "other machines can reach the controls; use --control-token TOKEN to protect them, or --no-control to disable them";
 
-const together = "--no-control and --control-token cannot be used together";
 const tokenVariable = "KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN";
 
 const allFlags = [
@@ -21,8 +20,7 @@ const allFlags = [
   "tls-key tls-cert control-token no-control exit-with-parent quiet json help version",
 ].join(" ");
 
-const tokenWithSpace = { [tokenVariable]: "my secret" };
-
+// biome-ignore format: one row a line
 it.each<{ flags: string[]; message: string; variables?: Record<string, string> }>([
   { flags: ["--\u001b[31m"], message: "Unknown option '--\\u001b[31m'" },
   { flags: ["--port=1", "kb_secret", "start"], message: subcommand },
@@ -35,11 +33,11 @@ it.each<{ flags: string[]; message: string; variables?: Record<string, string> }
   { flags: ["--allowed-hosts=http://a.test"], message: `--allowed-hosts ${hosts}, not "http://a.test"` },
   { flags: ["--api-key=my secret"], message: `--api-key ${ascii}` },
   { flags: ["--control-token=größe"], message: `--control-token ${ascii}` },
-  { flags: ["--no-control", "--control-token=secret"], message: together },
+  { flags: ["--no-control", "--control-token=secret"], message: "--no-control and --control-token cannot be used together" },
   { flags: ["--host=0.0.0.0"], message: `on the host "0.0.0.0" ${exposed}` },
   { flags: ["--host=::"], message: `on the host "::" ${exposed}` },
   { flags: [], variables: { PORT: "http" }, message: `PORT ${port}, not "http"` },
-  { flags: [], variables: tokenWithSpace, message: `${tokenVariable} ${ascii}` },
+  { flags: [], variables: { [tokenVariable]: "my secret" }, message: `${tokenVariable} ${ascii}` },
 ])("the command rejects $flags $variables with one line and exit code 2", async ({ flags, message, variables }) => {
   const stderr = `knowledge-base-server: ${message}. See knowledge-base-server --help.\n`;
   expect(await runServer(flags, variables)).toEqual({ code: 2, stdout: "", stderr });

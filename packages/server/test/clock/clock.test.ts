@@ -24,58 +24,41 @@ function open() {
   return { server, clock: server.clock, north, tick, times };
 }
 
-it("clock.now returns milliseconds since 1970 by the clock of the options, which may go backwards", () => {
-  const { clock, tick } = open();
-  expect(clock.now()).toBe(start);
-  tick(1234.5);
-  expect(clock.now()).toBe(start + 1234.5);
-  tick(-5000);
-  expect(clock.now()).toBe(start - 3765.5);
+// What happens to the clock of a server, and how many milliseconds after its start it is then.
+type Events = (given: ReturnType<typeof open>) => unknown;
+it.each<{ rule: string; events: Events; ms: number }>([
+  { rule: "clock.now follows the clock of the options", events: ({ tick }) => tick(1234.5), ms: 1234.5 },
+  { rule: "clock.now goes backwards with it", events: ({ tick }) => tick(-5000), ms: -5000 },
+  { rule: "clock.freeze stops the clock at once", events: ({ clock, tick }) => [clock.freeze(), tick(1)], ms: 0 },
+  { rule: "clock.freeze stops it at a time", events: ({ clock, tick }) => [clock.freeze(start + 5), tick(1)], ms: 5 },
+  { rule: "a frozen clock stays there", events: ({ clock }) => [clock.freeze(start + 5), clock.freeze()], ms: 5 },
+  {
+    rule: "clock.resume lets a frozen clock continue from where it stopped",
+    events: ({ clock, tick }) => [clock.freeze(), tick(60_000), clock.resume(), tick(1000)],
+    ms: 1000,
+  },
+  { rule: "clock.resume changes no other", events: ({ clock, tick }) => [tick(1000), clock.resume()], ms: 1000 },
+  { rule: "clock.set moves the clock", events: ({ clock, tick }) => [clock.set(start - 7000), tick(1000)], ms: -6000 },
+  { rule: "clock.advance moves it forward", events: ({ clock, tick }) => [clock.advance(60_000), tick(1)], ms: 60_001 },
+  {
+    rule: "clock.set and clock.advance move a frozen clock",
+    events: ({ clock, tick }) => [clock.freeze(), clock.set(start + 7), clock.advance(500), tick(1000)],
+    ms: 507,
+  },
+  {
+    rule: "a frozen clock that was moved continues from there",
+    events: ({ clock, tick }) => [clock.freeze(), clock.advance(500), tick(1000), clock.resume(), tick(1)],
+    ms: 501,
+  },
+])("$rule", ({ events, ms }) => {
+  const opened = open();
+  events(opened);
+  expect(opened.clock.now()).toBe(start + ms);
 });
 
-it("clock.freeze stops the clock, at once or at a given time, and stays there if it is called again", () => {
-  const { clock, tick } = open();
-  expect(clock.freeze()).toBe(frozenTime);
-  tick(60_000);
-  expect(clock.now()).toBe(start);
-  clock.freeze(start + 5000);
-  tick(1000);
-  clock.freeze();
-  expect(clock.now()).toBe(start + 5000);
-});
-
-it("clock.resume lets a frozen clock continue from where it stopped, and changes no other", () => {
-  const { clock, tick } = open();
-  clock.freeze();
-  tick(60_000);
-  expect(clock.resume()).toBe(frozenTime);
-  tick(1000);
-  clock.resume();
-  expect(clock.now()).toBe(start + 1000);
-});
-
-it("clock.set moves the clock to a time, from which it continues unless it is frozen", () => {
-  const { clock, tick } = open();
-  clock.set(start - 7000);
-  tick(1000);
-  expect(clock.now()).toBe(start - 6000);
-  clock.freeze();
-  clock.set(start + 7000);
-  tick(1000);
-  expect(clock.now()).toBe(start + 7000);
-});
-
-it("clock.advance moves the clock forward, and a frozen one continues from there", () => {
-  const { clock, tick } = open();
-  clock.advance(60_000);
-  tick(1000);
-  expect(clock.now()).toBe(start + 61_000);
-  clock.freeze();
-  clock.advance(500);
-  tick(1000);
-  clock.resume();
-  tick(1);
-  expect(clock.now()).toBe(start + 61_501);
+it("clock.freeze and clock.resume return the time, without which nothing moves", () => {
+  const { clock } = open();
+  expect([clock.freeze(), clock.resume()]).toEqual([frozenTime, frozenTime]);
 });
 
 it("a clock loses no time by many resumes, even if each reading of its base takes some", () => {

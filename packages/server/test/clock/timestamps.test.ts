@@ -5,7 +5,6 @@ import { openTicking } from "../helpers/time.ts";
 
 const brain = "/v1/brains/brain_tides";
 const brainId = "brain_tides";
-const inTenMinutes = "2031-02-03T04:15:06.000Z";
 const later = "2031-02-03T04:05:06.000Z";
 
 const bodyOf = async (server: ReferenceServer, request: string, key?: string | null) =>
@@ -22,8 +21,9 @@ const post = (path: string) => (server: ReferenceServer) => bodyOf(server, `POST
 const sendBrief = ({ control }: ReferenceServer) => control.brains.sendDailyBrief({ brainId }).delivered[0];
 const page = { brainId, slug: "spring-tide" };
 
+// biome-ignore format: one row a line
 it.each<{ what: string; read: (server: ReferenceServer) => unknown; expected: object }>([
-  { what: "an authorization", read: post("messaging/oauth/start"), expected: { expiresAt: inTenMinutes } },
+  { what: "an authorization", read: post("messaging/oauth/start"), expected: { expiresAt: "2031-02-03T04:15:06.000Z" } },
   { what: "an archived page", read: post("pages/spring-tide/archive"), expected: { updatedAt: later } },
   { what: "an error", read: (server) => bodyOf(server, `${indexRequest}?limit=0`), expected: { timestamp: later } },
   { what: "an unknown path", read: (server) => bodyOf(server, "GET /nowhere"), expected: { timestamp: later } },

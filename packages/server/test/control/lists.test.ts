@@ -5,22 +5,20 @@ import { buildState, openServer } from "../helpers/open-server.ts";
 const ofNorth = { organizationId: "org_north" };
 const ofTides = { brainId: "brain_tides" };
 const inNorth = { installationId: "installation_north" };
-const deck = { ...inNorth, channelId: "C_DECK" };
-const binding = { ...ofTides, bindingId: "binding_deck" };
 
 const { apiKeys, organizations, brains, installations, channels, bindings } = buildState();
 const added = { key: "key_added", ...ofNorth, role: "viewer" };
 const seed = buildState({ apiKeys: [...apiKeys, added] });
-const keys = [apiKeys[0], added];
 
 // The first two records that are in a place, and the address of the first one.
+// biome-ignore format: one row a line
 const lists: { group: string; place: object; records: readonly unknown[]; address: object; id: string }[] = [
   { group: "organizations", place: {}, records: organizations, address: ofNorth, id: "org_north" },
-  { group: "apiKeys", place: ofNorth, records: keys, address: { apiKey: "key_north" }, id: "key_north" },
+  { group: "apiKeys", place: ofNorth, records: [apiKeys[0], added], address: { apiKey: "key_north" }, id: "key_north" },
   { group: "brains", place: ofNorth, records: brains, address: ofTides, id: "brain_tides" },
   { group: "installations", place: ofNorth, records: installations, address: inNorth, id: "installation_north" },
-  { group: "channels", place: inNorth, records: channels, address: deck, id: "C_DECK" },
-  { group: "bindings", place: ofTides, records: bindings, address: binding, id: "binding_deck" },
+  { group: "channels", place: inNorth, records: channels, address: { ...inNorth, channelId: "C_DECK" }, id: "C_DECK" },
+  { group: "bindings", place: ofTides, records: bindings, address: { ...ofTides, bindingId: "binding_deck" }, id: "binding_deck" },
 ];
 
 it.each(lists)("the method list of $group returns records in the order in which they were added", (row) => {

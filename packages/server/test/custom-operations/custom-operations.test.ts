@@ -72,17 +72,15 @@ it.each(transportNames)("custom operations share their records with others throu
   ]);
 });
 
-const noPage = "brain brain_tides has no page neap-tide.";
-const nothing = 'limit must be a number, not "many"; text is missing';
-const rude = { json: { text: "rude" } };
+// biome-ignore format: one row a line
 it.each<{ request: string; sent?: Parameters<typeof send>[2]; status: number; message: string }>([
   { request: restore, sent: { key: null }, status: 401, message: "Missing x-api-key header" },
   { request: restore, sent: { key: "key_south" }, status: 404, message: "there is no brain brain_tides." },
   { request: restore.replace("spring", "%ff"), status: 400, message: "slug must be percent-encoded UTF-8" },
   { request: restore.replace("POST", "GET"), status: 404, message: `Cannot GET ${restore.slice(5)}` },
-  { request: restore.replace("spring", "neap"), status: 404, message: noPage },
-  { request: `${find}?limit=10`, sent: rude, status: 400, message: "limit must be at most 9; text must be polite" },
-  { request: `${find}?limit=many`, sent: { json: {} }, status: 400, message: nothing },
+  { request: restore.replace("spring", "neap"), status: 404, message: "brain brain_tides has no page neap-tide." },
+  { request: `${find}?limit=10`, sent: { json: { text: "rude" } }, status: 400, message: "limit must be at most 9; text must be polite" },
+  { request: `${find}?limit=many`, sent: { json: {} }, status: 400, message: 'limit must be a number, not "many"; text is missing' },
   { request: find, sent: { text: "{" }, status: 400, message: "body must be JSON: syntax error at line 1 column 2" },
 ])("a custom operation is checked: $request $sent gets $status", async ({ request, sent, status, message }) => {
   const server = openServer({ operations: own });
@@ -123,22 +121,20 @@ it("a custom operation may return a thenable that is no Promise, such as a promi
 const at = (path: `/${string}`, id = "it.is") => implement(defineOperation({ ...base, id, path, success }), () => 1);
 const startOAuth = "/v1/brains/{brainId}/messaging/oauth/start";
 
-const archivePage = implement(contract["pages.archive"], () => 1 as never);
 const below = "its path must begin with /v1/";
-const noProto = "a parameter of its path must not be __proto__.";
 const sameRoute = "has the same route, POST";
 const isTaken = "another operation has this id.";
-const wholeSegment = "each parameter of its path must be a whole segment";
+// biome-ignore format: one row a line
 it.each<{ operations: readonly unknown[]; problem: string }>([
   { operations: [at("/v1/a"), at("/v1/b")], problem: `operations[1], it.is: ${isTaken}` },
   { operations: [at("/v1/a", "pages.archive")], problem: `operations[0], pages.archive: ${isTaken}` },
-  { operations: [archivePage], problem: `operations[0], pages.archive: ${isTaken}` },
+  { operations: [implement(contract["pages.archive"], () => 1 as never)], problem: `operations[0], pages.archive: ${isTaken}` },
   { operations: [at("/v1/{a}"), at("/v1/{b}", "b")], problem: `operations[1], b: it.is ${sameRoute} /v1/{a}.` },
   { operations: [at(startOAuth)], problem: `operations[0], it.is: oauth.start ${sameRoute} ${startOAuth}.` },
   { operations: [at("/_control/x")], problem: `operations[0], it.is: ${below} (got "/_control/x").` },
   { operations: [at("/v1")], problem: `operations[0], it.is: ${below} (got "/v1").` },
-  { operations: [at("/v1/{__proto__}")], problem: `operations[0], it.is: ${noProto}` },
-  { operations: [at("/v1/a-{b}")], problem: `operations[0], it.is: ${wholeSegment} (got "/v1/a-{b}").` },
+  { operations: [at("/v1/{__proto__}")], problem: "operations[0], it.is: a parameter of its path must not be __proto__." },
+  { operations: [at("/v1/a-{b}")], problem: `operations[0], it.is: each parameter of its path must be a whole segment (got "/v1/a-{b}").` },
 ])("an implementation is rejected by a server, which says '$problem'", ({ operations, problem }) => {
   const error = new TypeError(`Failed to create a server: ${problem}`);
   expect(() => openServer({ operations: operations as never })).toThrow(error);

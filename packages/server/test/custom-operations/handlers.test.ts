@@ -69,9 +69,9 @@ it.each<{ what: string; handler: Handler; message: string }>([
   expectFailure(handler, message),
 );
 
-const numbers = { status: 200, schema: z.array(z.number()) } as const;
+// biome-ignore format: one row a line
 it.each<{ output: unknown; schema: Operation["success"]; problem: string }>([
-  { output: [1, "x"], schema: numbers, problem: "[1] must be a number, not a string" },
+  { output: [1, "x"], schema: { status: 200, schema: z.array(z.number()) } as const, problem: "[1] must be a number, not a string" },
   { output: undefined, schema: { status: 200, schema: z.object({}) }, problem: "the output is missing" },
   { output: 1, schema: { status: 204, schema: z.void() }, problem: "the output must be absent, not 1" },
 ])("a handler whose output its schema rejects, because $problem, causes a 500", ({ output, schema, problem }) =>

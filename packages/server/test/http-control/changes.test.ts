@@ -21,7 +21,6 @@ async function readChanges(server: ReferenceServer, known: { readonly run?: stri
   return { ...rest, requests, ids: requests.map(({ id }) => id) };
 }
 
-const page = { brainId: "brain_tides", slug: "spring-tide" };
 const north = (server: ReferenceServer) => server.organization("org_north");
 
 type Cause = (server: ReferenceServer) => unknown;
@@ -45,8 +44,9 @@ it.each<{ what: string; cause: Cause }>([
   expect(after).toBe(before);
 });
 
+// biome-ignore format: one row a line
 it.each<{ what: string; cause: Cause }>([
-  { what: "a changed page", cause: ({ control }) => control.pages.pin(page) },
+  { what: "a changed page", cause: ({ control }) => control.pages.pin({ brainId: "brain_tides", slug: "spring-tide" }) },
   { what: "an API key", cause: ({ control }) => control.apiKeys.create({ organizationId: "org_south" }) },
   { what: "a started authorization", cause: (server) => send(server, `POST ${paths.start}`) },
   { what: "a fault", cause: (server) => server.faults.add({ kind: "hang" }) },

@@ -105,20 +105,19 @@ const error = { code: "conflict", message: "no", problems: [] };
 // A response of a reference server, with one of its errors if there are fields.
 const ofServer = (text: BodyInit | null, status = 200) => new Response(text, { status, headers });
 const withError = (fields: object) => ofServer(JSON.stringify({ error: { ...error, ...fields } }), 409);
-const html = { headers: { "content-type": "text/html" } };
-const moved = `${local}/_control/server/describe`;
 const notFound = new TypeError("fetch failed", { cause: { code: "ENOTFOUND" } });
 const tooLarge = "the server rejects large bodies and has no controls (413)";
 
 // Responses of what is no reference server, or is none any more.
+// biome-ignore format: one row a line
 const responses: readonly { what: string; respond: () => Response; cause: string }[] = [
   { what: "a TypeError with a code", respond: () => fail(notFound), cause: "ENOTFOUND" },
   { what: "a rejection with a text", respond: () => fail("no"), cause: "no" },
-  { what: "HTML", respond: () => new Response("<h1>Hello</h1>", html), cause: noControls(200) },
+  { what: "HTML", respond: () => new Response("<h1>Hello</h1>", { headers: { "content-type": "text/html" } }), cause: noControls(200) },
   { what: "no body", respond: () => new Response(null, { status: 204 }), cause: noControls(204) },
   { what: "the fields of a server", respond: () => Response.json({ apiKey: "key" }), cause: noControls(200) },
   { what: "an error", respond: () => Response.json({ error }, { status: 502 }), cause: noControls(502) },
-  { what: "a redirect", respond: () => Response.redirect(moved, 307), cause: noControls(307) },
+  { what: "a redirect", respond: () => Response.redirect(`${local}/_control/server/describe`, 307), cause: noControls(307) },
   { what: "a rejected body", respond: () => new Response(null, { status: 413 }), cause: tooLarge },
   { what: "HTML with the header", respond: () => ofServer("<h1>Hello</h1>"), cause: unreadable(200) },
   { what: "half of it", respond: () => ofServer('{"id":"brain'), cause: unreadable(200) },

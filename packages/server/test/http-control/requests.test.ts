@@ -95,8 +95,8 @@ it.each([
 });
 
 const whole = "organization must not be given, because server/describe is a control of the whole server.";
-const keysTwice = "POST /server/seed?organization=org_north&apiKeys=renew&apiKeys=omit";
 const none = "is not known; the parameters are organization.";
+// biome-ignore format: one row a line
 it.each([
   { request: "POST /brains/create?organisation=x", cause: "organisation is not known; did you mean organization?" },
   { request: "POST /brains/create?organization=a&x", cause: `x ${none}` },
@@ -104,7 +104,7 @@ it.each([
   { request: "POST /server/restore?x", cause: "x is not known; the parameters are organization, apiKeys." },
   { request: `POST /clock/now?${long}`, cause: `${longStart}… ${none}` },
   { request: "POST /brains/create?organization=a&organization=b", cause: "organization must be given once." },
-  { request: keysTwice, cause: "apiKeys must be given once." },
+  { request: "POST /server/seed?organization=org_north&apiKeys=renew&apiKeys=omit", cause: "apiKeys must be given once." },
   { request: "POST /server/reset?organization", cause: "organization must not be empty." },
   { request: "POST /server/describe?organization=a", cause: whole },
 ])("a control rejects the invalid query of $request", async ({ request, cause }) => {
@@ -119,23 +119,21 @@ const gzip = { body: gzipSync('{"version":1}'), headers: { ...json, "content-enc
 const noFields = "the input has unknown fields: x; there are no fields";
 const sent = (body: string) => ({ body, headers: json });
 
-const otherType = { body: "{}", headers: { "content-type": "application/jsonx" } };
 const twoValues = `${noJson}: syntax error at line 1 column 4.`;
-const noObject = "Failed to create a brain: the input must be an object, not an array.";
 const create = "brains/create";
-const state = sent('{"version":1}');
+// biome-ignore format: one row a line
 it.each<{ what: string; path: string; init: RequestInit; message: string }>([
   { what: "a text", path: create, init: { body: "{}" }, message: noType },
   { what: "a text for a state", path: "server/restore", init: { body: '{"version":1}' }, message: noType },
-  { what: "of a similar type", path: create, init: otherType, message: noType },
+  { what: "of a similar type", path: create, init: { body: "{}", headers: { "content-type": "application/jsonx" } }, message: noType },
   { what: "half of the JSON", path: create, init: sent('{"name":'), message: `${noJson}.` },
   { what: "two values", path: create, init: sent("{} {}"), message: twoValues },
   { what: "a state and more", path: "server/restore", init: sent("{} {}"), message: twoValues },
   { what: "compressed JSON", path: create, init: gzip, message: compressed },
   { what: "a compressed state", path: "server/restore", init: gzip, message: compressed },
-  { what: "an array", path: create, init: sent("[]"), message: noObject },
+  { what: "an array", path: create, init: sent("[]"), message: "Failed to create a brain: the input must be an object, not an array." },
   { what: "too much", path: "clock/now", init: sent('{"x":1}'), message: `Failed to read the clock: ${noFields}.` },
-  { what: "for keys of no organization", path: "server/seed?apiKeys=renew", init: state, message: noOrganization },
+  { what: "for keys of no organization", path: "server/seed?apiKeys=renew", init: sent('{"version":1}'), message: noOrganization },
 ])("a control rejects a body that is $what", async ({ path, init, message }) => {
   expect(await captureHttpRejection(`POST /${path}`, init)).toEqual([400, "invalid_input", message]);
 });
@@ -219,11 +217,9 @@ function* split(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);
 }
 
-const spaced = `\ufeff\n${JSON.stringify(wholeState, null, "\t")}\n`;
-
 it.each([
   { name: "", text: stateText },
-  { name: " with a byte order mark and white space", text: spaced },
+  { name: " with a byte order mark and white space", text: `\ufeff\n${JSON.stringify(wholeState, null, "\t")}\n` },
   { name: " with an array twice", text: stateText.replace("{", '{"pages":[{}],"brains":5,') },
 ])("a state$name may arrive in chunks of any size", async ({ text }) => {
   const bytes = new TextEncoder().encode(text);

@@ -15,6 +15,18 @@ it.each(requests())("an API key of any role opens $id", async (request) => {
   }
 });
 
+it("an API key opens the service from its creation until it is revoked", async () => {
+  const server = openServer();
+  const { apiKeys } = server.control;
+  const statusFor = async (key: string) => (await send(server, `GET ${path}`, { key })).status;
+  const { key } = apiKeys.create();
+  expect(await statusFor(key)).toBe(200);
+  for (const apiKey of [key, "key_north"]) {
+    apiKeys.revoke({ apiKey });
+    expect(await statusFor(apiKey)).toBe(401);
+  }
+});
+
 function sendHeader(name: string, value: string) {
   const server = openServer();
   return read(server.fetch(server.baseUrl + path, { headers: { [name]: value } }));

@@ -46,9 +46,9 @@ it.each<{ what: string; input: string | URL | Request; init?: RequestInit }>([
   expect(await read(openServer().fetch(input, init))).toEqual({ status: 200, body: updated });
 });
 
-const upperCase = { "X-API-KEY": "key_north", "Content-Type": "application/json" };
+// biome-ignore format: one row a line
 it.each<{ what: string; init: RequestInit }>([
-  { what: "headers in upper case", init: { headers: upperCase } },
+  { what: "headers in upper case", init: { headers: { "X-API-KEY": "key_north", "Content-Type": "application/json" } } },
   { what: "headers as a list", init: { headers: Object.entries(headers) } },
   { what: "headers as Headers", init: { headers: new Headers(headers) } },
   { what: "a Uint8Array", init: { body: bytes } },

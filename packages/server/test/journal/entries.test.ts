@@ -45,6 +45,7 @@ it("an entry has the request and the response", async () => {
 
 it("an entry begins with id and time, and has the request before the response", async () => {
   const entry = await entryOf(index);
+  // biome-ignore format: one row a line
   expect(Object.keys(Object(entry)).join()).toBe(
     "id,at,duration,organizationId,method,path,query,headers,requestBody,operation,input,ignoredFields,status,responseHeaders," +
       "responseBody,reason,message,fault,latency,committed,truncatedFields",
@@ -63,10 +64,10 @@ it.each<{ what: string; query: string; input?: object; ignored?: string[] }>([
 });
 
 const nested = { notifyBriefs: { deep: [1] } };
-const ofJavaScript = '{"__proto__":1,"constructor":2}';
+// biome-ignore format: one row a line
 it.each<{ what: string; sending: SendOptions; input?: object; ignored?: string[] }>([
   { what: "unknown fields", sending: { json: { colour: "red", brainId: "x" } }, ignored: ["colour", "brainId"] },
-  { what: "names of JavaScript", sending: { text: ofJavaScript }, ignored: ["__proto__", "constructor"] },
+  { what: "names of JavaScript", sending: { text: '{"__proto__":1,"constructor":2}' }, ignored: ["__proto__", "constructor"] },
   { what: "a wrong key", sending: { key: "moon", json: { notifyBriefs: "x" } }, input: { notifyBriefs: "x" } },
   { what: "nested values", sending: { json: nested }, input: nested },
   { what: "half of its JSON", sending: { text: "{" } },
@@ -108,11 +109,11 @@ it("the entry of an OPTIONS request has no operation", async () => {
 });
 
 const failure = { status: 500, reason: "failure", message: "The clock stopped", committed: false };
-const success = { status: 201, reason: "success", message: null, committed: true, duration: 0 };
+// biome-ignore format: one row a line
 it.each([
   { name: "at its arrival", reads: 0, expected: failure },
   { name: "in its operation", reads: 1, expected: failure },
-  { name: "at its end", reads: 2, expected: success },
+  { name: "at its end", reads: 2, expected: { status: 201, reason: "success", message: null, committed: true, duration: 0 } },
 ])("the entry of a request says that the clock failed $name if that matters", async ({ reads, expected }) => {
   const stop = () => expect.fail("The clock stopped");
   const server = openServer({ clock: scriptedClock(...Array.from({ length: reads }, () => () => {}), stop) });

@@ -8,24 +8,6 @@ const [north, pier, south] = known as [Installation, Installation, Installation]
 const address = { installationId: "installation_north" };
 const closed = { isPrivate: false, isMember: false };
 
-it("installations.create adds an installation of a workspace to an organization", () => {
-  const server = openServer();
-  const { installations } = server.control;
-  const created = installations.create({ channels: [] });
-  const defaults = { organizationId: "org_north", teamId: someId("team"), teamName: "Workspace" };
-  expect(created).toStrictEqual({ id: someId("installation"), ...defaults });
-  const west = { id: "installation_west", organizationId: "org_south", teamId: "T_NORTH", teamName: "" };
-  expect(installations.create({ ...west, channels: [] })).toStrictEqual(west);
-  expect(recordsOf(server)).toStrictEqual(buildState({ installations: [north, pier, created, south, west] }));
-});
-
-it("installations.update renames the workspace of an installation, and changes nothing else", () => {
-  const server = openServer();
-  const updated = { ...north, teamName: "Far north" };
-  expect(server.control.installations.update({ ...address, teamName: "Far north" })).toStrictEqual(updated);
-  expect(recordsOf(server)).toStrictEqual(buildState({ installations: [updated, pier, south] }));
-});
-
 it("installations.status returns the installations of an organization and the bindings of a brain", () => {
   const { installations } = openServer().control;
   const status = { installed: true, installations: [south], bindings: bindings.slice(3) };
@@ -33,13 +15,6 @@ it("installations.status returns the installations of an organization and the bi
   installations.uninstall({ installationId: "installation_south" });
   const none = { installed: false, installations: [], bindings: [] };
   expect(installations.status({ brainId: "brain_south" })).toStrictEqual(none);
-});
-
-it.each(["uninstall", "delete"] as const)("%s removes an installation with its channels and bindings", (name) => {
-  const server = openServer();
-  server.control.installations[name](address);
-  const left = { installations: [pier, south], channels: channels.slice(2), bindings: bindings.slice(3) };
-  expect(recordsOf(server)).toStrictEqual(buildState(left));
 });
 
 const id = someId("channel");

@@ -49,9 +49,9 @@ it.each<{ what: string; wrap: (fetch: Fetch, onCall: () => void) => Fetch }>([
 
 const headers = expect.arrayContaining(Object.entries({ "x-two": "a, b", "x-latin": "\u00c3\u00a9" }));
 
-const whole = { method: "GET", url: "http://localhost:1/a?b=c", body: "" };
+// biome-ignore format: one row a line
 it.each<{ name: string; line: string; request: object }>([
-  { name: "the URL", line: "GET /a?b=c HTTP/1.1", request: whole },
+  { name: "the URL", line: "GET /a?b=c HTTP/1.1", request: { method: "GET", url: "http://localhost:1/a?b=c", body: "" } },
   { name: "an absolute URL", line: "GET http://LOCALHOST:80/a HTTP/1.1", request: { url: "http://localhost/a" } },
   { name: "the method", line: "PROPFIND /a HTTP/1.1", request: { method: "PROPFIND" } },
   { name: "the target of all", line: "OPTIONS * HTTP/1.1", request: { url: "http://localhost:1/*" } },

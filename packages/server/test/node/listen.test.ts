@@ -18,17 +18,16 @@ it("listen serves a server over HTTP at the URL of the listener, until it is clo
   await expect(fetch(url)).rejects.toThrow("fetch failed");
 });
 
-const undefinedOptions = { port: undefined, host: undefined, unref: undefined };
 const onIPv6 = hasIPv6 ? ["::1", "::"] : [];
 
 const loopback = { host: "127.0.0.1", url: "http://127.0.0.1:PORT" };
-const localhost = expect.stringMatching(/^(127\.0\.0\.1|::1)$/);
 
+// biome-ignore format: one row a line
 it.each<{ where: string; options: object; host: unknown; url: unknown }>([
   { where: "127.0.0.1 by default", options: {}, ...loopback },
-  { where: "127.0.0.1 if the options are undefined", options: undefinedOptions, ...loopback },
+  { where: "127.0.0.1 if the options are undefined", options: { port: undefined, host: undefined, unref: undefined }, ...loopback },
   { where: "all addresses", options: { host: "0.0.0.0" }, host: "0.0.0.0", url: "http://127.0.0.1:PORT" },
-  { where: "localhost", options: { host: "localhost" }, host: localhost, url: expect.any(String) },
+  { where: "localhost", options: { host: "localhost" }, host: expect.stringMatching(/^(127\.0\.0\.1|::1)$/), url: expect.any(String) },
   ...onIPv6.map((host) => ({ where: host, options: { host }, host, url: "http://[::1]:PORT" })),
 ])("the URL of a listener on $where leads to its address", async ({ options, host, url }) => {
   await using listener = await listen(server, options);

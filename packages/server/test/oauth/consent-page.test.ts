@@ -112,14 +112,14 @@ const form = "application/x-www-form-urlencoded";
 const approve = (state: string) => ({ state, decision: "approve" });
 const write = (state: string) => `state=${state}&decision=approve`;
 
-const behindProxy = { origin: "https://kb.example", host: "upstream:80" };
+// biome-ignore format: one row a line
 it.each<{ who: string; headers: Headers }>([
   { who: "a program", headers: {} },
   { who: "the page", headers: { origin: own, "sec-fetch-site": "same-origin" } },
   { who: "the page in an older browser", headers: { origin: own } },
   { who: "the page under another host", headers: { origin: "https://kb.example", host: "kb.example" } },
   { who: "the page on this machine", headers: { origin: "http://localhost:3000", host: "localhost:3000" } },
-  { who: "the page behind a proxy", headers: { ...behindProxy, "sec-fetch-site": "same-origin" } },
+  { who: "the page behind a proxy", headers: { origin: "https://kb.example", host: "upstream:80", "sec-fetch-site": "same-origin" } },
 ])("the decision on the consent page is read from $who", async ({ headers }) => {
   const { server, authorizationUrl, state } = await openStarted();
   const response = await sendForm(server, authorizationUrl, { state, decision: "approve" }, headers);
@@ -151,13 +151,13 @@ it.each<{ who: string; headers: Headers }>([
 );
 
 const invalidState = { status: 400, code: "oauth_invalid_state" };
-const large = { teamName: "a".repeat(100 * 1024) };
+// biome-ignore format: one row a line
 it.each<{ what: string; status: number; code: string; fieldsOf: FieldsOf }>([
   { what: "no decision", status: 400, code: "400", fieldsOf: (state) => ({ state }) },
   { what: "an unknown decision", status: 400, code: "400", fieldsOf: (state) => ({ state, decision: "Approve" }) },
   { what: "no state", ...invalidState, fieldsOf: () => ({ decision: "approve" }) },
   { what: "two states", ...invalidState, fieldsOf: (state) => [...Object.entries(approve(state)), ["state", state]] },
-  { what: "more than 100 KiB", status: 413, code: "413", fieldsOf: (state) => ({ ...approve(state), ...large }) },
+  { what: "more than 100 KiB", status: 413, code: "413", fieldsOf: (state) => ({ ...approve(state), teamName: "a".repeat(100 * 1024) }) },
 ])("a decision is rejected with $status and the code $code for $what", ({ status, code, fieldsOf }) =>
   expectRejection(status, code, submit(fieldsOf)),
 );

@@ -35,13 +35,11 @@ const approveAndExpire: Prepare = async (server, url) => {
 };
 
 const north = { organizationId: "org_north" };
-const deleteOrganization: Prepare = ({ control }) => control.organizations.delete(north);
 const recreate: Prepare = ({ control }) => {
   control.organizations.delete(north);
   control.organizations.create({ id: "org_north" });
   control.brains.create({ id: "brain_tides", ...north });
 };
-const deleteBrain: Prepare = ({ control }) => control.brains.delete({ brainId: "brain_tides" });
 const moveBrain: Prepare = (server) => {
   const brains = [{ id: "brain_tides", organizationId: "org_south", name: "Tides" }];
   server.restore(buildState({ brains, pages: [], bindings: [] }));
@@ -61,6 +59,7 @@ function openUrls({ control, organization }: ReferenceServer): string[] {
   });
 }
 
+// biome-ignore format: one row a line
 it.each<{ state: string; prepare: Prepare; code: string; problem: string }>([
   { state: "denied", prepare: deny, ...used("denied") },
   { state: "denied, and restored", prepare: denyAndRestore, ...used("denied") },
@@ -68,9 +67,9 @@ it.each<{ state: string; prepare: Prepare; code: string; problem: string }>([
   { state: "expired", prepare: expire, ...expired },
   { state: "expired by its organization's clock", prepare: expireBy("org_north"), ...expired },
   { state: "approved, and expired", prepare: approveAndExpire, ...expired },
-  { state: "of a deleted organization", prepare: deleteOrganization, ...noBrain },
+  { state: "of a deleted organization", prepare: ({ control }) => control.organizations.delete(north), ...noBrain },
   { state: "of a brain of another organization", prepare: moveBrain, ...noBrain },
-  { state: "of a brain that is gone", prepare: deleteBrain, ...noBrain },
+  { state: "of a brain that is gone", prepare: ({ control }) => control.brains.delete({ brainId: "brain_tides" }), ...noBrain },
   { state: "of a server that was reset", prepare: ({ reset }) => reset(), ...forgotten },
   { state: "of an organization that was created again", prepare: recreate, ...forgotten },
 ])("a state that is $state can't be approved, denied or confirmed", async ({ prepare, code, problem }) => {

@@ -22,15 +22,14 @@ it("channels.list is empty for an installation without channels, which it finds 
 
 const invalid = (problem: string) => ({ status: 400, message: [`installationId ${problem}`] }) as const;
 const unknown = { status: 404, message: "Installation not found" } as const;
-const lowerCase = request.replace("installationId", "installationid");
-const twice = requestFor("a&installationId=a");
 
+// biome-ignore format: one row a line
 it.each<RejectedRequest>([
   ...commonRejections(request),
   { what: "no installation", request: path, ...invalid("is missing") },
-  { what: "a parameter in lower case", request: lowerCase, ...invalid("is missing") },
+  { what: "a parameter in lower case", request: request.replace("installationId", "installationid"), ...invalid("is missing") },
   { what: "an empty installation", request: requestFor(""), ...invalid("must not be empty") },
-  { what: "two installations", request: twice, ...invalid("must be a string, not an array") },
+  { what: "two installations", request: requestFor("a&installationId=a"), ...invalid("must be a string, not an array") },
   { what: "an installation that doesn't exist", request: requestFor("installation_moon"), ...unknown },
   { what: "an installation of another organization", request: requestFor("installation_south"), ...unknown },
   { what: "an installation in another case", request: requestFor("Installation_North"), ...unknown },

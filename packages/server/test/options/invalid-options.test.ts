@@ -99,12 +99,11 @@ describeErrors("create the demo seed", demoSeed, [
 ]);
 
 const advice = "Give the server that createReferenceServer made, or an object with a fetch and a baseUrl, such as";
-const noUrl = { fetch, baseUrl: "localhost/key_north" };
 const urlForm = "that begins with https:// or http://, without a user name, a query or a fragment";
 const noServers: readonly Row[] = [
   { problem: `the server has no fetch. ${advice}`, input: undefined },
   { problem: `the server has no fetch. ${advice}`, input: createReferenceServer },
-  { problem: `the server has no baseUrl ${urlForm}. ${advice}`, input: noUrl },
+  { problem: `the server has no baseUrl ${urlForm}. ${advice}`, input: { fetch, baseUrl: "localhost/key_north" } },
   { problem: `the server has no baseUrl ${urlForm}. ${advice}`, input: { fetch, baseUrl: "https://kb.test/?x=y" } },
 ];
 

@@ -51,14 +51,13 @@ it("keys, ids and the secret of a server follow from its random seed, in every r
 
 const added = { key: "my-key", organizationId: "org_north", role: "admin" };
 
-const created = [{ ...added, key: generated }];
 const ofAny = [{ ...added, organizationId: expect.any(String) }];
-const withAdded = [apiKeys[0], added, apiKeys[1]];
+// biome-ignore format: one row a line
 it.each<{ what: string; options: ReferenceServerOptions; apiKey: unknown; keys: readonly unknown[] }>([
   { what: "the first one of the seed", options: { seed }, apiKey: "key_north", keys: apiKeys },
   { what: "any one of the seed", options: { seed, apiKey: "key_south" }, apiKey: "key_south", keys: apiKeys },
-  { what: "added to the seed", options: { seed, apiKey: "my-key" }, apiKey: "my-key", keys: withAdded },
-  { what: "created", options: { seed: { ...seed, apiKeys: [] } }, apiKey: generated, keys: created },
+  { what: "added to the seed", options: { seed, apiKey: "my-key" }, apiKey: "my-key", keys: [apiKeys[0], added, apiKeys[1]] },
+  { what: "created", options: { seed: { ...seed, apiKeys: [] } }, apiKey: generated, keys: [{ ...added, key: generated }] },
   { what: "the option, without a seed", options: { apiKey: "my-key" }, apiKey: "my-key", keys: ofAny },
 ])("the key of a server is $what, also after a reset", ({ options, apiKey, keys }) => {
   const server = createReferenceServer(options);

@@ -1,34 +1,8 @@
-import type { Brain, StoredPage } from "@knowledge-base/server";
+import type { StoredPage } from "@knowledge-base/server";
 import { expect, it } from "vitest";
-import { buildPage, buildState, openServer, recordsOf, someId } from "../helpers/open-server.ts";
+import { buildPage, buildState, openServer } from "../helpers/open-server.ts";
 
-const { brains: known, pages, bindings } = buildState();
-const [tides, ropes, south] = known as [Brain, Brain, Brain];
 const brainId = "brain_tides";
-
-it("brains.create adds a brain, by default to the organization of the server's key", () => {
-  const server = openServer();
-  const { brains } = server.control;
-  const created = brains.create();
-  expect(created).toStrictEqual({ id: someId("brain"), organizationId: "org_north", name: "Brain" });
-  const west = { id: "brain_west", organizationId: "org_south", name: "" };
-  expect(brains.create(west)).toStrictEqual(west);
-  expect(recordsOf(server)).toStrictEqual(buildState({ brains: [tides, ropes, created, south, west] }));
-});
-
-it("brains.update renames a brain, and changes nothing else", () => {
-  const server = openServer();
-  const updated = { ...tides, name: "Knots" };
-  expect(server.control.brains.update({ brainId, name: "Knots" })).toStrictEqual(updated);
-  expect(recordsOf(server)).toStrictEqual(buildState({ brains: [updated, ropes, south] }));
-});
-
-it("brains.delete removes a brain with its pages and bindings, and nothing else", () => {
-  const server = openServer();
-  server.control.brains.delete({ brainId });
-  const left = { brains: known.slice(1), pages: pages.slice(1), bindings: bindings.slice(2) };
-  expect(recordsOf(server)).toStrictEqual(buildState(left));
-});
 
 it("brains.rankPages says why each page comes before the next one in the index", () => {
   const read = "2026-03-01T00:00:00Z";

@@ -91,13 +91,11 @@ it("a new page may have texts of any length", () => {
 
 const source = { ingestSourceId: "a" };
 const past = "2020-01-01T00:00:00Z";
-const ofSouth = { tenantId: "org_south", subjectId: "brain_south" };
-const whole = { ...source, chunkUuids: [], attachedAt: frozenTime };
-const times = { updatedAt: past, lastCompiledAt: past, lastReferencedAt: null };
+// biome-ignore format: one row a line
 it.each<{ what: string; given: object; derived: object }>([
-  { what: "ids of its brain", given: { brainId: "brain_south" }, derived: ofSouth },
-  { what: "whole sources", given: { sources: [source] }, derived: { sources: [whole] } },
-  { what: "times of its creation", given: { createdAt: past }, derived: times },
+  { what: "ids of its brain", given: { brainId: "brain_south" }, derived: { tenantId: "org_south", subjectId: "brain_south" } },
+  { what: "whole sources", given: { sources: [source] }, derived: { sources: [{ ...source, chunkUuids: [], attachedAt: frozenTime }] } },
+  { what: "times of its creation", given: { createdAt: past }, derived: { updatedAt: past, lastCompiledAt: past, lastReferencedAt: null } },
 ])("a new page has the $what", ({ given, derived }) => expect(create(given)).toMatchObject({ ...given, ...derived }));
 
 it("a new page has a slug with a number if another page of its brain has the slug, archived ones included", async () => {

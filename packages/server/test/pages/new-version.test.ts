@@ -6,8 +6,8 @@ const address = { brainId: "brain_tides", slug: "spring-tide" };
 const open = () => openServer().control.pages;
 
 const byUser = { bucketSource: "user" };
-const untyped = { pageType: undefined };
 const linked = { body: "See [[moon|the moon]]." };
+// biome-ignore format: one row a line
 it.each<{ what: string; given: object; derived?: object }>([
   { what: "a given title", given: { title: "Highest tide" } },
   { what: "a given summary", given: { summary: "" } },
@@ -15,7 +15,7 @@ it.each<{ what: string; given: object; derived?: object }>([
   { what: "given backlinks, even twice the same", given: { backlinks: ["x", "x"] } },
   { what: "a given embedding", given: { embedding: [] } },
   { what: "a given type", given: { pageType: "brief" } },
-  { what: "its former type if it is undefined", given: { ...untyped, title: "T" }, derived: { pageType: "topic" } },
+  { what: "its former type if it is undefined", given: { pageType: undefined, title: "T" }, derived: { pageType: "topic" } },
   { what: "the backlinks of a given body", given: linked, derived: { backlinks: ["moon"] } },
   { what: "no backlinks if a given body has none", given: { body: "See." }, derived: { backlinks: [] } },
   { what: "given backlinks, not those of its body", given: { ...linked, backlinks: ["sun"] } },

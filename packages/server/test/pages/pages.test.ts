@@ -33,12 +33,6 @@ it("pages.get returns a page, which doesn't count as reading it", () => {
   expect(recordsOf(server).pages).toStrictEqual([neapTide, page]);
 });
 
-it("pages.read sets when a page was last referenced, by which the index ranks it", async () => {
-  const { pages, page, readIndex } = open();
-  expect(pages.read(address)).toStrictEqual({ ...page, lastReferencedAt: frozenTime });
-  expect(await readIndex()).toEqual(["spring-tide", "neap-tide"]);
-});
-
 it("pages.edit makes a new version of a page by hand, and changes no other record", () => {
   const { server, pages, page } = open();
   const edited = { ...page, title: "Highest tide", version: 4, updatedAt };
@@ -55,22 +49,22 @@ it("pages.compile makes a new version from sources, which it adds to those of th
   expect(recordsOf(server)).toStrictEqual(buildState({ pages: [neapTide, compiled] }));
 });
 
-it("pages.pin puts a page first in the index", async () => {
-  const { pages, page, readIndex } = open();
-  expect(pages.pin(address)).toStrictEqual({ ...page, pinned: true, updatedAt });
-  expect(await readIndex()).toEqual(["spring-tide", "neap-tide"]);
-});
+type Change = "read" | "pin" | "unpin" | "deprecate" | "restore";
+const read = { lastReferencedAt: frozenTime };
+const unread = { pinned: true, lastReferencedAt: null };
+const restored = { archived: false, status: "stale", updatedAt, statusBeforeArchive: undefined };
 
-it("pages.unpin lets the index rank a page like any other again", async () => {
-  const { pages, page, readIndex } = open({ pinned: true, lastReferencedAt: null });
-  expect(pages.unpin(address)).toStrictEqual({ ...page, pinned: false, updatedAt });
-  expect(await readIndex()).toEqual(["neap-tide", "spring-tide"]);
-});
-
-it("pages.deprecate hides a page from the index", async () => {
-  const { pages, page, readIndex } = open();
-  expect(pages.deprecate(address)).toStrictEqual({ ...page, status: "deprecated", updatedAt });
-  expect(await readIndex()).toEqual(["neap-tide"]);
+// biome-ignore format: one row a line
+it.each<{ name: Change; does: string; before?: Partial<StoredPage>; changes: object; index: string }>([
+  { name: "read", does: "sets when it was last referenced, by which the index ranks it", changes: read, index: "spring-tide, neap-tide" },
+  { name: "pin", does: "puts it first in the index", changes: { pinned: true, updatedAt }, index: "spring-tide, neap-tide" },
+  { name: "unpin", does: "lets the index rank it as usual", before: unread, changes: { pinned: false, updatedAt }, index: "neap-tide, spring-tide" },
+  { name: "deprecate", does: "hides it from the index", changes: { status: "deprecated", updatedAt }, index: "neap-tide" },
+  { name: "restore", does: "brings it back with its former status", before: retired, changes: restored, index: "neap-tide, spring-tide" },
+])("pages.$name changes a page: it $does", async ({ name, before, changes, index }) => {
+  const { pages, page, readIndex } = open(before);
+  expect(pages[name](address)).toEqual({ ...page, ...changes });
+  expect((await readIndex()).join(", ")).toBe(index);
 });
 
 it("pages.mark says that a page is active, stale or contested, which ends its deprecation", async () => {
@@ -78,13 +72,6 @@ it("pages.mark says that a page is active, stale or contested, which ends its de
   for (const status of ["stale", "contested", "active"] as const)
     expect(pages.mark({ ...address, status })).toStrictEqual({ ...page, status, updatedAt });
   expect(await readIndex()).toContain("spring-tide");
-});
-
-it("pages.restore brings an archived page back to the index, with its former status", async () => {
-  const { pages, page, readIndex } = open(retired);
-  const { statusBeforeArchive: _, ...shown } = page;
-  expect(pages.restore(address)).toStrictEqual({ ...shown, archived: false, status: "stale", updatedAt });
-  expect(await readIndex()).toEqual(["neap-tide", "spring-tide"]);
 });
 
 it("pages.delete removes a page, but no other one", () => {

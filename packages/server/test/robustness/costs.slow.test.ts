@@ -137,8 +137,7 @@ const controls: Growth[] = [
     errorOf(() => server.seed({ version: 1, brains: [fields(size)] })) },
   { what: "bindings added to as many", size: 1000, prepare: openHalf, work: (server, size) =>
     server.seed({ version: 1, bindings: bindings(2 * size).slice(size) }) },
-  { what: "a state that is restored from a snapshot", size: 1000, prepare: openBound, work: (server) =>
-    server.restore(server.snapshot()) },
+  { what: "a state that is restored from a snapshot", size: 1000, prepare: openBound, work: (server) => server.restore(server.snapshot()) },
   { what: "the channels that receive a brief", size: 500, prepare: openBound, work: ({ control }) =>
     control.brains.sendDailyBrief({ brainId }) },
   { what: "an installation that is removed with its channels", size: 2000, prepare: openBound, work: ({ control }) =>

@@ -27,6 +27,7 @@ async function runIn(server: ReferenceServer, id: string, rest?: () => Promise<v
   faults.add({ kind: "status", status: 503, probability: 0.3 });
   faults.add({ kind: "connection_reset", probability: 0.3, afterCommit: true });
   faults.add({ kind: "truncated_json", probability: 0.3 });
+  faults.add({ kind: "latency", latency: { min: 0, max: 1 }, times: 5 });
   for (let round = 0; round < 5; round += 1) {
     const { id: channelId } = control.channels.create({ installationId, name: "deck" });
     const { id: bindingId } = control.bindings.create({ brainId, installationId, channelId });

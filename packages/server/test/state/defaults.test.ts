@@ -68,12 +68,12 @@ it("fields that are left out of a state have the defaults of the format, however
   expect(recordsOf(server)).toStrictEqual(completeState);
 });
 
-const linked = { summary: "One line.", backlinks: ["neap"] };
 const allTimes = { createdAt: time, updatedAt: time, lastCompiledAt: time };
 const inUtc = "2026-03-02T08:15:00.000Z";
 const exact = "2026-03-02T10:15:00.123456Z";
+// biome-ignore format: one row a line
 it.each<{ what: string; given: object; completed: object }>([
-  { what: "summary and links", given: { body: "One\nline.\n\nSee [[neap|x]]." }, completed: linked },
+  { what: "summary and links", given: { body: "One\nline.\n\nSee [[neap|x]]." }, completed: { summary: "One line.", backlinks: ["neap"] } },
   { what: "an id of its slug", given: { slug: "s" }, completed: { slug: "s", id: "page_tides_s" } },
   { what: "a given bucket, as set by a user", given: { bucket: "inbox" }, completed: { bucketSource: "user" } },
   { what: "the status of an archived page", given: { archived: true }, completed: { status: "archived" } },
@@ -101,7 +101,7 @@ it("a time of a state can be a Date of another realm, also in a binding", () => 
 const page = { brainId: "tides", title: "T" };
 
 const lost = { brainId: "tides", installationId: "nowhere", channelId: "channel_deck" };
-const nameless = [{ installationId: "pier", name: null }];
+// biome-ignore format: one row a line
 it.each<{ cause: string; path: string; records: object }>([
   { cause: "a title that is no text", path: "pages[0].title", records: { pages: [{ ...page, title: 5 }] } },
   { cause: "a brain that is no text", path: "pages[0].brainId", records: { pages: [{ ...page, brainId: 5 }] } },
@@ -109,7 +109,7 @@ it.each<{ cause: string; path: string; records: object }>([
   { cause: "a body that is no text", path: "pages[0].body", records: { pages: [{ ...page, body: [] }] } },
   { cause: "a time that is none", path: "pages[0].createdAt", records: { pages: [{ ...page, createdAt: "now" }] } },
   { cause: "a missing brain", path: "pages[0].brainId", records: { pages: [{ ...page, brainId: "x" }] } },
-  { cause: "a name that is null", path: "channels[0].name", records: { channels: nameless, bindings: [] } },
+  { cause: "a name that is null", path: "channels[0].name", records: { channels: [{ installationId: "pier", name: null }], bindings: [] } },
   { cause: "a missing parent", path: "bindings[0].installationId", records: { bindings: [lost] } },
 ])("a default that can't be made isn't reported besides its cause, such as $cause", ({ path, records }) => {
   expect(findStateProblems({ ...shortState, ...records }).map((problem) => problem.path)).toEqual([path]);

@@ -14,10 +14,9 @@ const create = (): StateInput => ({
 });
 
 const date = new Date("2026-03-02T08:15:00Z");
-const text = "2026-03-02T08:15:00.000Z";
 const dates = { createdAt: date, updatedAt: date, lastCompiledAt: date, lastReferencedAt: date };
 const source = Object.freeze({ ingestSourceId: "i", attachedAt: date });
-const sources = [{ ...source, chunkUuids: [], attachedAt: text }];
+const sources = [{ ...source, chunkUuids: [], attachedAt: "2026-03-02T08:15:00.000Z" }];
 
 it("factories return complete records of one state", () => {
   expect(createReferenceServer({ seed: create() }).snapshot()).toStrictEqual(create());

@@ -41,10 +41,10 @@ function openHeld() {
 }
 
 const south = { organizationId: "org_south" };
-const west = { id: "org_west" };
 
+// biome-ignore format: one row a line
 it.each<{ what: string; noted: string[]; change: (server: ReferenceServer) => unknown }>([
-  { what: "a created organization", noted: ["west"], change: ({ control }) => control.organizations.create(west) },
+  { what: "a created organization", noted: ["west"], change: ({ control }) => control.organizations.create({ id: "org_west" }) },
   { what: "a deleted organization", noted: ["south"], change: ({ control }) => control.organizations.delete(south) },
   { what: "a clock of one", noted: ["south"], change: (server) => server.organization("org_south").clock.freeze() },
   { what: "added records", noted: ["south"], change: ({ seed }) => seed({ version: 1, apiKeys: [south] }) },

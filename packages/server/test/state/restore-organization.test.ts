@@ -43,18 +43,18 @@ const x = { version: 1, organizations: [{ id: "x" }] } as const;
 const tidesOf = (organizationId: string) => ({ brains: [{ id: "brain_tides", organizationId }] });
 const owned = ["apiKeys[1]", "brains[2]", "installations[2]"].map((record) => `${record}.organizationId`);
 
-const nameless = { version: 1, organizations: [{ id: "x", name: 1 }] };
 const twice = { version: 1, organizations: [x.organizations[0], x.organizations[0]] };
 const invalidKeys = { ...x, apiKeys: [{ organizationId: "x", key: 7 }] };
 const foreignBrain = { version: 1, pages: [buildPage({ brainId: "brain_south" })] };
 const foreignInstallation = { version: 1, ...tidesOf("x"), bindings: [buildBinding()] };
 const untitled = { ...x, apiKeys: [{ organizationId: "x" }], ...tidesOf("x"), pages: [{ brainId: "brain_tides" }] };
 
+// biome-ignore format: one row a line
 it.each<{ what: string; state: unknown; paths: readonly string[]; apiKeys?: string }>([
   { what: "nothing at all", state: undefined, paths: ["state"] },
   { what: "a state of another version", state: { version: 2 }, paths: ["version"] },
   { what: "an organization twice", state: twice, paths: ["organizations[1].id"] },
-  { what: "an invalid organization", state: nameless, paths: ["organizations[0].name"] },
+  { what: "an invalid organization", state: { version: 1, organizations: [{ id: "x", name: 1 }] }, paths: ["organizations[0].name"] },
   { what: "several organizations", state: buildState(), paths: ["organizations[1].id", ...owned], apiKeys: "omit" },
   { what: "a brain of another one", state: foreignBrain, paths: ["pages[0].brainId"] },
   { what: "an installation of another one", state: foreignInstallation, paths: ["bindings[0].installationId"] },

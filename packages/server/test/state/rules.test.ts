@@ -36,13 +36,12 @@ const taken = "id is taken already";
 const noOrganization = "organizationId names no organization of this state";
 const noBrain = "brainId names no brain of this state";
 const noInstallation = "installationId names no installation of this state";
-const slugIsUsed = "slug is already used in the brain: change the slug of one of the pages";
 const onPinned = "must not be deprecated on a pinned page";
 const isForeign = "installationId must be an installation of the organization of the brain";
 const archivedStatus = "status must be archived if and only if archived is true";
-const formerStatus = "statusBeforeArchive is allowed only on archived pages";
 const formerlyDeprecated = { archived: true, status: "archived", statusBeforeArchive: "deprecated" };
 
+// biome-ignore format: one row a line
 it.each<{ kind: Kind; problem: string; changes: object }>([
   { kind: "organizations", problem: taken, changes: { id: "org_north" } },
   { kind: "apiKeys", problem: "key is taken already", changes: { key: "key_north" } },
@@ -52,7 +51,7 @@ it.each<{ kind: Kind; problem: string; changes: object }>([
   { kind: "installations", problem: taken, changes: { id: "installation_pier" } },
   { kind: "bindings", problem: taken, changes: { id: "binding_hold" } },
   { kind: "channels", problem: "id is already used in the installation", changes: { id: "C_DECK" } },
-  { kind: "pages", problem: slugIsUsed, changes: { slug: "spring-tide" } },
+  { kind: "pages", problem: "slug is already used in the brain: change the slug of one of the pages", changes: { slug: "spring-tide" } },
   { kind: "bindings", problem: "channelId is already bound to this brain", changes: { channelId: "C_DECK" } },
   { kind: "apiKeys", problem: noOrganization, changes: { organizationId: "x" } },
   { kind: "brains", problem: noOrganization, changes: { organizationId: "x" } },
@@ -69,7 +68,7 @@ it.each<{ kind: Kind; problem: string; changes: object }>([
   { kind: "pages", problem: archivedStatus, changes: { status: "archived" } },
   { kind: "pages", problem: `status ${onPinned}`, changes: { pinned: true, status: "deprecated" } },
   { kind: "pages", problem: `statusBeforeArchive ${onPinned}`, changes: { ...formerlyDeprecated, pinned: true } },
-  { kind: "pages", problem: formerStatus, changes: { statusBeforeArchive: "active" } },
+  { kind: "pages", problem: "statusBeforeArchive is allowed only on archived pages", changes: { statusBeforeArchive: "active" } },
 ])("one of the $kind is rejected if its $problem, in a state or added", async ({ kind, problem, changes }) => {
   const records = [{ ...added[kind], ...changes }];
   const inState = await problemsOf(({ restore }) => restore(stateWith({ [kind]: records }) as never));
@@ -82,11 +81,11 @@ const { brains, pages, channels, bindings } = added;
 const inPier = { installationId: "installation_pier" };
 const pier = { ...inPier, teamId: "T_PIER", channelId: "C_PIER" };
 
-const one = Object.fromEntries(Object.entries(added).map(([kind, record]) => [kind, [record]]));
 const pinned = { ...pages, pinned: true };
 
+// biome-ignore format: one row a line
 it.each<{ what: string; more: Records }>([
-  { what: "one more record of each kind", more: one },
+  { what: "one more record of each kind", more: Object.fromEntries(Object.entries(added).map(([kind, record]) => [kind, [record]])) },
   { what: "the same slug in two brains", more: { pages: [buildPage({ id: "page_twin", brainId: "brain_ropes" })] } },
   { what: "a channel id in two installations", more: { channels: [{ ...channels, ...inPier, id: "C_DECK" }] } },
   { what: "a brain with two channels", more: { bindings: [bindings, buildBinding({ id: "b", ...pier })] } },
@@ -100,16 +99,14 @@ it.each<{ what: string; more: Records }>([
 const kinds = "organizations, apiKeys, brains, pages, installations, channels, bindings, authorizations";
 // JSON that isn't converted to a text.
 const noText = { toString: 1, valueOf: 1 };
-const unreadable = { ...bindings, installationId: noText, channelId: noText };
 const bothUnreadable =
   "bindings[0].installationId must be a string, not an object; bindings[0].channelId must be a string, not an object";
-const mistyped = { ...pages, source: { channel: "x", lable: "y" } };
 const mistypedField =
   "pages[0].source has unknown fields: lable (did you mean label?); the fields are channel, ref, label";
 const notKnown = "is not a known array";
 const moved = { id: "org_north", clock: { offset: 5 }, idPosition: 9 };
-const two = "pages must be an array; brains[0] must be an object, not null";
 
+// biome-ignore format: one row a line
 it.each<{ problems: string; state: unknown }>([
   { problems: "state must be an object", state: null },
   { problems: "state must be an object", state: [testState] },
@@ -128,10 +125,10 @@ it.each<{ problems: string; state: unknown }>([
   { problems: "clock must be an object, not a string", state: { version: 1, clock: "today" } },
   { problems: "clock.offset must be a number, not a string", state: { version: 1, clock: { offset: "5" } } },
   { problems: "clock.frozenAt must be an ISO 8601 timestamp", state: { version: 1, clock: { frozenAt: "now" } } },
-  { problems: bothUnreadable, state: { ...testState, bindings: [unreadable] } },
-  { problems: mistypedField, state: { ...testState, pages: [mistyped] } },
+  { problems: bothUnreadable, state: { ...testState, bindings: [{ ...bindings, installationId: noText, channelId: noText }] } },
+  { problems: mistypedField, state: { ...testState, pages: [{ ...pages, source: { channel: "x", lable: "y" } }] } },
   { problems: "version must be 1; pages must be an array", state: { pages: {}, version: 7 } },
-  { problems: two, state: { version: 1, pages: {}, brains: [null] } },
+  { problems: "pages must be an array; brains[0] must be an object, not null", state: { version: 1, pages: {}, brains: [null] } },
   { problems: "brains[0] is missing", state: { version: 1, organizations: [moved], brains: [undefined] } },
 ])("a state is rejected because $problems, and nothing changes", async ({ problems, state }) => {
   expect((await problemsOf(({ restore }) => restore(state as never))).join("; ")).toBe(problems);
@@ -150,11 +147,10 @@ it.each<{ field: string; kind: Kind; changes: object }>([
 
 const lost = { brains: [{ ...brains, organizationId: "org_moon" }], pages: [{ ...pages, brainId: brains.id }] };
 const twins = { brains: [brains, brains], pages: [{ ...pages, brainId: brains.id }] };
-const noArray = { version: 1, organizations: "none", brains: [brains] };
-const unknownArray = { version: 1, page: [], brains: [brains] };
+// biome-ignore format: one row a line
 it.each<{ what: string; state: object; problem: string }>([
-  { what: "no array", state: noArray, problem: "organizations must be an array" },
-  { what: "an unknown array", state: unknownArray, problem: `page ${notKnown}; did you mean pages?` },
+  { what: "no array", state: { version: 1, organizations: "none", brains: [brains] }, problem: "organizations must be an array" },
+  { what: "an unknown array", state: { version: 1, page: [], brains: [brains] }, problem: `page ${notKnown}; did you mean pages?` },
   { what: "a rejected record", state: stateWith(twins), problem: `brains[4].${taken}` },
   { what: "a record of no organization", state: stateWith(lost), problem: `brains[3].${noOrganization}` },
 ])("a reference isn't reported that may be in $what", async ({ state, problem }) => {

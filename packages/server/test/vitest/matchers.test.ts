@@ -172,11 +172,11 @@ it("the message of a matcher is bounded, whatever was sent and expected", async 
 });
 
 const noOperation = "look for requests: the operation must be its id";
-const withLimit = { operation: "pages.archive", input: { limit: 1 } };
 const noList = "look for requests: the expected requests must be an array with requests.";
 const noNumber = "look for requests: times must be a whole number, 0 or more.";
 const unknownField = "read the journal: input.limit is not a field of pages.archive";
 const mistyped = "read the journal: operation names no operation; did you mean pages.archive?";
+// biome-ignore format: one row a line
 it.each<{ matcher: string; input: readonly unknown[]; problem: string }>([
   { matcher: "toHaveReceived", input: ["page.archive"], problem: mistyped },
   { matcher: "toHaveReceived", input: [], problem: noOperation },
@@ -186,7 +186,7 @@ it.each<{ matcher: string; input: readonly unknown[]; problem: string }>([
   { matcher: "toHaveReceivedInOrder", input: [[]], problem: noList },
   { matcher: "toHaveReceivedInOrder", input: ["pages.archive"], problem: noList },
   { matcher: "toHaveReceivedInOrder", input: [[null]], problem: noOperation },
-  { matcher: "toHaveReceivedInOrder", input: [[withLimit]], problem: unknownField },
+  { matcher: "toHaveReceivedInOrder", input: [[{ operation: "pages.archive", input: { limit: 1 } }]], problem: unknownField },
 ])("the impossible assertion $matcher($input) is rejected", async ({ matcher, input, problem }) => {
   const server = openServer();
   for (const value of [server, await connectTo(server)]) {

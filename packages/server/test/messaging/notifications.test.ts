@@ -8,25 +8,13 @@ const off = { notifyBriefs: false, notifyConnections: false, notifyChanges: fals
 const on = { notifyBriefs: true, notifyConnections: true, notifyChanges: true };
 const page = { brainId, slug: "spring-tide" } as const;
 type Edit = Parameters<ReferenceServer["control"]["pages"]["edit"]>[0];
-type Cause = (control: ReferenceServer["control"]) => unknown;
 
 const connection = "a strong connection of spring-tide and neap-tide was reported";
 const newVersion = "page spring-tide now has version 4";
-const sendBrief: Cause = ({ brains }) => brains.sendDailyBrief({ brainId });
-const report: Cause = ({ brains }) => brains.reportConnection({ brainId, slugs });
-const edit: Cause = ({ pages }) => pages.edit({ ...page, title: "T" });
-const compile: Cause = ({ pages }) => pages.compile({ ...page, sources: [{ ingestSourceId: "ingest_2" }] });
 
 const briefs = { kind: "brief", flag: "notifyBriefs", about: [], event: "the daily brief was sent" };
 const connections = { kind: "connection", flag: "notifyConnections", about: slugs, event: connection };
 const versions = { kind: "change", flag: "notifyChanges", about: ["spring-tide"], event: newVersion };
-const notifications = [
-  { what: "the daily brief", ...briefs, cause: sendBrief },
-  { what: "a strong connection", ...connections, cause: report },
-  { what: "an edited page", ...versions, cause: edit },
-  { what: "a compiled page", ...versions, cause: compile },
-];
-
 const pier = { id: "binding_pier", installationId: "installation_pier", teamId: "T_PIER", channelId: "C_PIER" };
 
 // A server whose brain of tides has two pages, and bindings that differ from one whose every flag is off. Other brains have theirs.
@@ -36,8 +24,22 @@ function open(...bindings: readonly Partial<StoredBinding>[]): ReferenceServer {
   return openServer({ seed: buildState({ pages, bindings: [...own, ...buildState().bindings.slice(2)] }) });
 }
 
-it.each(notifications)("$what is delivered where the binding is active with its flag $flag on", (notification) => {
-  const { kind, flag, about, event, cause } = notification;
+interface Notification {
+  readonly what: string;
+  readonly kind: string;
+  readonly flag: string;
+  readonly about: readonly string[];
+  readonly event: string;
+  readonly cause: (control: ReferenceServer["control"]) => unknown;
+}
+
+// biome-ignore format: one row a line
+it.each<Notification>([
+  { what: "the daily brief", ...briefs, cause: ({ brains }) => brains.sendDailyBrief({ brainId }) },
+  { what: "a strong connection", ...connections, cause: ({ brains }) => brains.reportConnection({ brainId, slugs }) },
+  { what: "an edited page", ...versions, cause: ({ pages }) => pages.edit({ ...page, title: "T" }) },
+  { what: "a compiled page", ...versions, cause: ({ pages }) => pages.compile({ ...page, sources: [{ ingestSourceId: "ingest_2" }] }) },
+])("$what is delivered where the binding is active with its flag $flag on", ({ kind, flag, about, event, cause }) => {
   const hold = { id: "binding_hold", channelId: "C_HOLD", ...on, [flag]: false };
   const server = open({ [flag]: true }, hold, { ...pier, status: "disabled", ...on });
   server.organization("org_north").clock.set("2030-01-01T00:00:00Z");
