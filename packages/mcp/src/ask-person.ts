@@ -10,12 +10,6 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 
-interface Call {
-  readonly tool: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly question: string;
-}
-
 /** Why a call isn't made, or the question that a person must answer first. */
 export type Unconfirmed = typeof refused | typeof denied | InputRequiredResult;
 
@@ -23,20 +17,20 @@ export type Unconfirmed = typeof refused | typeof denied | InputRequiredResult;
  * Asks a person by elicitation whether a call may be made, or reads the response if the person was asked before. Returns undefined if
  * the person has confirmed it.
  *
- * The key of the request is the whole call: a response to a question about another call doesn't count, even if both questions are
- * the same because they're shortened.
+ * @param key - the whole call: a response to a question about another call doesn't count, even if both questions are the same because
+ * they're shortened
  */
 export async function askPerson(
   { server }: McpServer,
   { mcpReq }: ServerContext,
-  { tool, input, question }: Call,
+  key: string,
+  question: string,
 ): Promise<Unconfirmed | undefined> {
   const { envelope, signal, id } = mcpReq;
   // Clients of the protocol of 2026 name their capabilities in each request, older ones when they connect.
   const declared: Readonly<Record<string, ClientCapabilities | undefined>> = envelope ?? {};
   const { elicitation } = declared[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities() ?? {};
   if (!elicitation || (elicitation.url && !elicitation.form)) return refused;
-  const key = JSON.stringify([tool, input]);
   const params = { message: question, requestedSchema };
   // If an older client declares elicitation but fails to ask, this rejects, and the call is refused below. With `inputRequired`, the SDK
   // would ask such a client too, but then end the call itself, with a text that doesn't say what to do.

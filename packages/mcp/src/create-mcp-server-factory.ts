@@ -4,14 +4,15 @@ import { type AgentTool, type ToolOptions, type ToolResult, toTools } from "@kno
 import {
   type CallToolResult,
   isInputRequiredResult,
-  type McpServer,
+  type JSONRPCMessage,
+  McpServer,
   ProtocolError,
   ProtocolErrorCode,
   type ServerContext,
+  type Transport,
 } from "@modelcontextprotocol/server";
 import { askPerson, type Unconfirmed } from "./ask-person.ts";
-import { LenientServer } from "./lenient-server.ts";
-import { readArguments } from "./read-message.ts";
+import { readArguments, readMessage } from "./read-message.ts";
 import { version } from "./version.ts";
 
 /**
@@ -106,6 +107,16 @@ export function createMcpServerFactory(kb: KnowledgeBase, options: McpOptions): 
   };
 }
 
+// Reads requests as hosts write them, whatever its transport is. The transports of the command have read them before, because they
+// validate messages themselves.
+class LenientServer extends McpServer {
+  override async connect(transport: Transport): Promise<void> {
+    await super.connect(transport);
+    const { onmessage } = transport;
+    transport.onmessage = (message, extra) => onmessage?.(readMessage(message) as JSONRPCMessage, extra);
+  }
+}
+
 // The tools check the other options, and the ids of the brains, which they don't require.
 const ownRules = {
   brainId: anyRule,
@@ -120,8 +131,9 @@ function registerTool(server: McpServer, tool: AgentTool, { allowDestructive, on
   async function call(input: unknown, context: ServerContext) {
     if (destructiveHint && !allowDestructive) {
       const valid = await tool.validate(input);
-      const failure = valid.ok ? await askPerson(server, context, { tool: name, ...valid }) : valid;
-      if (failure) return failure;
+      if (!valid.ok) return valid;
+      const unconfirmed = await askPerson(server, context, JSON.stringify([name, valid.input]), valid.question);
+      if (unconfirmed) return unconfirmed;
     }
     return tool.call(input, { signal: context.mcpReq.signal });
   }

@@ -5,11 +5,10 @@ import {
   parseJson,
   parseUrl,
   readBearer,
-  readBytes,
 } from "@knowledge-base/internal";
 import { CommandError } from "@knowledge-base/internal/command-line";
 import { listen } from "@knowledge-base/server/node";
-import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
+import { createMcpHandler, type McpServerFactory, readRequestBody } from "@modelcontextprotocol/server";
 import { readMessage } from "../read-message.ts";
 
 const path = "/mcp";
@@ -41,13 +40,13 @@ export async function serveHttp(factory: McpServerFactory, options: HttpOptions)
     const sent = input as Request; // The listener passes nothing else.
     const problem = findProblem(sent);
     if (problem) return problem;
-    const { bytes, ended } = await readBytes(sent.body, maxBodyBytes);
-    if (ended === "too_large") return refuse(413, `The body must not exceed ${maxBodyBytes} bytes.`);
+    const body = await readRequestBody(sent, maxBodyBytes);
+    if (body.tooLarge) return refuse(413, `The body must not exceed ${maxBodyBytes} bytes.`);
     const headers = new Headers(sent.headers);
     headers.set("accept", readAccept(sent.headers.get("accept") ?? ""));
     // The SDK would reject what the server understands, such as parameters that are null.
-    const parsedBody = readMessage(parseJson(new TextDecoder().decode(bytes)));
-    return await handler.fetch(new Request(sent, { method: "POST", headers, body: bytes }), { parsedBody });
+    const parsedBody = readMessage(parseJson(body.text));
+    return await handler.fetch(new Request(sent, { headers, body: body.text }), { parsedBody });
   };
   // The listener checks the host of each request against DNS rebinding.
   const listening = listen({ fetch, baseUrl: "http://localhost" }, { port, host, allowedHosts, maxConnections });

@@ -1,9 +1,7 @@
-import type { Readable, Writable } from "node:stream";
 import { fieldsOf, parseJson } from "@knowledge-base/internal";
 import {
   isSpecType,
   type JSONRPCMessage,
-  type JSONRPCNotification,
   type McpServerFactory,
   ProtocolErrorCode,
   type Transport,
@@ -18,10 +16,9 @@ const maxReadLength = 64 * maxMessageLength;
 
 /** Serves one client over the standard input and output. */
 export function serveStdio(factory: McpServerFactory, onerror: (error: Error) => void) {
-  const { promise: ended, resolve } = Promise.withResolvers<void>();
-  const transport = new StdioTransport(process.stdin, process.stdout, resolve);
+  const transport = new StdioTransport();
   const handle = serveTransport(factory, { transport, onerror });
-  return { name: "standard input and output", ended, close: () => handle.close() };
+  return { name: "standard input and output", ended: transport.ended.promise, close: () => handle.close() };
 }
 
 type RequestId = string | number;
@@ -34,23 +31,19 @@ class StdioTransport implements Transport {
   onerror?: (error: Error) => void;
   onclose?: () => void;
 
-  readonly #input: Readable;
-  readonly #output: Writable;
-  readonly #onEnd: () => void;
-  readonly #lines = new LineReader();
+  readonly ended = Promise.withResolvers<void>();
+  readonly #input = process.stdin;
+  readonly #output = process.stdout;
   // The ids of the requests that have no response yet.
   readonly #requestsFromHost = new Set<unknown>();
   readonly #requestsToHost = new Set<RequestId>();
+  #line = "";
   #hasInputEnded = false;
 
-  constructor(input: Readable, output: Writable, onEnd: () => void) {
-    this.#input = input;
-    this.#output = output;
-    this.#onEnd = onEnd;
-  }
-
   async start(): Promise<void> {
-    this.#input.setEncoding("utf8").on("data", this.#readChunk).on("end", this.#endInput).on("close", this.#endInput);
+    const endInput = () => this.#endInput();
+    this.#input.setEncoding("utf8").on("data", (chunk: string) => this.#readChunk(chunk));
+    this.#input.on("end", endInput).on("close", endInput);
     for (const stream of [this.#input, this.#output]) stream.on("error", () => void this.close());
   }
 
@@ -63,29 +56,33 @@ class StdioTransport implements Transport {
   }
 
   async close(): Promise<void> {
-    this.#input.off("data", this.#readChunk).off("end", this.#endInput).off("close", this.#endInput).pause();
-    this.#onEnd();
+    this.#input.pause();
+    this.ended.resolve();
     this.onclose?.();
   }
 
-  readonly #readChunk = (chunk: string): void => {
-    for (const line of this.#lines.read(chunk)) this.#readLine(line);
-  };
+  #readChunk(chunk: string): void {
+    for (const part of chunk.split(/(?<=\n)/)) {
+      if (this.#line.length < maxReadLength) this.#line += part;
+      if (part.endsWith("\n")) this.#endLine();
+    }
+  }
 
-  readonly #endInput = (): void => {
-    this.#readLine(this.#lines.endLine());
+  #endInput(): void {
+    this.#endLine();
     this.#hasInputEnded = true;
     for (const id of this.#requestsToHost) this.#failRequestToHost(id, "The client has closed the connection.");
     void this.#closeIfDone();
-  };
+  }
 
   // Closes as soon as the host has the responses to all of its requests. A call ends by its deadline.
   async #closeIfDone(): Promise<void> {
     if (this.#hasInputEnded && this.#requestsFromHost.size === 0) await this.close();
   }
 
-  #readLine(line: string): void {
-    const text = line.trim();
+  #endLine(): void {
+    const text = this.#line.trim();
+    this.#line = "";
     if (text === "") return;
     const isTooLong = text.length > maxMessageLength;
     for (const message of [readMessage(parseJson(text))].flat()) {
@@ -96,17 +93,12 @@ class StdioTransport implements Transport {
   }
 
   #receive(message: JSONRPCMessage): void {
-    const isResponse = !("method" in message);
-    if (isResponse) this.#requestsToHost.delete(message.id ?? "");
-    else if (!("id" in message)) this.#receiveNotification(message);
-    // A subscription has no deadline: the end of the input doesn't wait for it.
-    else if (message.method !== "subscriptions/listen") this.#requestsFromHost.add(message.id);
-    this.onmessage?.(message);
-  }
-
-  #receiveNotification({ method, params }: JSONRPCNotification): void {
+    if (!("method" in message)) this.#requestsToHost.delete(message.id ?? "");
     // A canceled request gets no response.
-    if (method === "notifications/cancelled") this.#requestsFromHost.delete(params?.["requestId"]);
+    else if (message.method === "notifications/cancelled") this.#requestsFromHost.delete(message.params?.["requestId"]);
+    // A subscription has no deadline: the end of the input doesn't wait for it.
+    else if ("id" in message && message.method !== "subscriptions/listen") this.#requestsFromHost.add(message.id);
+    this.onmessage?.(message);
   }
 
   #refuse(message: unknown, problem: string): void {
@@ -116,7 +108,11 @@ class StdioTransport implements Transport {
     const text = `The message ${problem}. It was ignored.`;
     const isResponse = method === undefined && this.#requestsToHost.has(id);
     if (isResponse) this.#failRequestToHost(id, text);
-    else this.#respondWithError(id, text);
+    else {
+      // The connection stays open until the error is written.
+      this.#requestsFromHost.add(id);
+      void this.send(createError(id, text));
+    }
   }
 
   // Passes an error to the server in place of the response of the host, so that the server doesn't wait for it.
@@ -124,36 +120,8 @@ class StdioTransport implements Transport {
     this.#requestsToHost.delete(id);
     this.onmessage?.(createError(id, problem));
   }
-
-  #respondWithError(id: RequestId, problem: string): void {
-    // The connection stays open until the error is written.
-    this.#requestsFromHost.add(id);
-    void this.send(createError(id, problem));
-  }
 }
 
 function createError(id: RequestId, message: string): JSONRPCMessage {
   return { jsonrpc: "2.0", id, error: { code: ProtocolErrorCode.InvalidRequest, message } };
-}
-
-// Joins the chunks of an input to lines.
-class LineReader {
-  #line = "";
-
-  /** Returns the lines that end in a chunk. */
-  read(chunk: string): string[] {
-    const lines: string[] = [];
-    for (const [index, part] of chunk.split("\n").entries()) {
-      if (index > 0) lines.push(this.endLine());
-      if (this.#line.length < maxReadLength) this.#line += part;
-    }
-    return lines;
-  }
-
-  /** Returns the line that was read so far, and begins the next one. */
-  endLine(): string {
-    const line = this.#line;
-    this.#line = "";
-    return line;
-  }
 }
