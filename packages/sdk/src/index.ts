@@ -76,8 +76,4 @@ export type { CallOptions, ClientOptions, ValidationMode } from "./options/clien
 export type { CallErrorEvent, CallSuccessEvent, DriftEvent, RetryEvent } from "./options/hooks.ts";
 export type { Logger, LogLevel } from "./options/logger.ts";
 export type { Middleware } from "./options/middleware.ts";
-export type { Bindings } from "./resources/bindings.ts";
-export type { Channels } from "./resources/channels.ts";
-export type { OAuth } from "./resources/oauth.ts";
-export type { Pages } from "./resources/pages.ts";
-export type { PromptIndex } from "./resources/prompt-index.ts";
+export type { Bindings, Channels, OAuth, Pages, PromptIndex } from "./resources.ts";

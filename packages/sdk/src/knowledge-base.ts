@@ -9,11 +9,7 @@ import { ApiKey } from "./options/api-key.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
 import { createLogger } from "./options/logger.ts";
 import { type ClientSettings, type ClientState, readClientOptions } from "./options/settings.ts";
-import type { Bindings } from "./resources/bindings.ts";
-import type { Channels } from "./resources/channels.ts";
-import type { OAuth } from "./resources/oauth.ts";
-import type { Pages } from "./resources/pages.ts";
-import type { PromptIndex } from "./resources/prompt-index.ts";
+import type { Bindings, Channels, OAuth, Pages, PromptIndex } from "./resources.ts";
 import { Secrets } from "./secrets.ts";
 
 /**

@@ -41,20 +41,17 @@ export function inputNames({ path, query, body }: Operation): string[] {
 
 /** Throws if an input isn't an object, such as the first of several arguments. */
 export function divideInput(operation: Operation, input: unknown): DividedInput {
-  if (!isObject(input))
-    throwInputFailure([{ path: [], message: `must be one object: { ${inputNames(operation).join(", ")} }` }]);
+  const names = inputNames(operation);
+  if (!isObject(input)) throwInputFailure([{ path: [], message: `must be one object: { ${names.join(", ")} }` }]);
   const { query, body } = operation;
-  const names: string[] = [];
   const issues: ValidationIssue[] = [];
   const path = writePath(operation.path, (name) => {
-    names.push(name);
     const value = input[name];
     const message = findPathParamProblem(value);
     if (message === undefined) return value as string;
     issues.push({ path: [name], message });
     return "";
   });
-  names.push(...fieldNames(query), ...fieldNames(body));
   const unknown = Object.keys(input).filter((name) => !names.includes(name));
   // The part that takes unknown fields, if its schema allows them.
   const openPart = unknown.length > 0 ? [body, query].find((schema) => schema && isOpen(schema)) : undefined;

@@ -40,7 +40,7 @@ export class ApiKey {
     if (typeof option === "function") return rejected ? this.#renew(option, rejected, signal) : ask(option, false);
     const key = option ?? readEnvironment(apiKeyVariable);
     if (key === undefined) throwConfigurationError(`there is no API key. Set apiKey or ${apiKeyVariable}.`);
-    return isVisibleAscii(key) ? key : throwConfigurationError(`${apiKeyVariable} ${findKeyProblem(key)}.`);
+    return checkKey(key, apiKeyVariable);
   }
 
   #renew(keyFunction: KeyFunction, { key: rejectedKey, startMs }: RejectedKey, signal: AbortSignal): Promise<string> {
@@ -69,20 +69,18 @@ async function ask(keyFunction: KeyFunction, wasRejected: boolean): Promise<stri
   } catch (cause) {
     throw new Failure("api_key", `${joinMessages(["the function apiKey failed", cause])}.`, { cause });
   }
-  return isVisibleAscii(key)
-    ? key
-    : throwConfigurationError(`the result of the function apiKey ${findKeyProblem(key)}.`);
+  return checkKey(key, "the result of the function apiKey");
 }
 
-/** Checks the option `apiKey`. The platform rejects any other key as a header too, but with a message that shows it. */
 export function checkApiKeyOption(value: unknown): void {
-  if (typeof value === "function" || isVisibleAscii(value)) return;
-  throwConfigurationError(`apiKey ${findKeyProblem(value, ", or a function that returns them")}.`);
+  if (typeof value !== "function") checkKey(value, "apiKey", ", or a function that returns them");
 }
 
-function findKeyProblem(value: unknown, alternative = ""): string {
-  if (value === "") return "is empty";
+// The platform rejects any other key as a header too, but with a message that shows it.
+function checkKey(value: unknown, name: string, alternative = ""): string {
+  if (isVisibleAscii(value)) return value;
+  if (value === "") throwConfigurationError(`${name} is empty.`);
   if (typeof value === "string" && isVisibleAscii(value.replace(/[\r\n]+$/, "")))
-    return "ends in a line break: trim it";
-  return `must be one or more visible ASCII characters without spaces${alternative}`;
+    throwConfigurationError(`${name} ends in a line break: trim it.`);
+  return throwConfigurationError(`${name} must be one or more visible ASCII characters without spaces${alternative}.`);
 }

@@ -52,8 +52,11 @@ function createTool(
   const explainErrors = <Result>(run: () => Promise<Result | ToolFailure>) =>
     run().catch((error: unknown) => explainError(settings, error));
 
-  // Throws what the call would reject with. Nothing is sent, and the description of the request isn't used.
-  const throwIfInvalid = (input: Fields) => void kb.describe(operation as never, input as never);
+  const check = (input: Fields) => {
+    // Throws what the call would reject with. Nothing is sent, and the description of the request isn't used.
+    kb.describe(operation as never, input as never);
+    return { input, question: describeCall(operation, input) };
+  };
 
   return {
     name,
@@ -70,19 +73,11 @@ function createTool(
       openWorldHint: true,
     },
     asksPerson,
-    validate: (given) =>
-      explainErrors(async () => {
-        const input = read(given);
-        throwIfInvalid(input);
-        return { ok: true, input, question: describeCall(operation, input) };
-      }),
+    validate: (given) => explainErrors(async () => ({ ok: true, ...check(read(given)) })),
     call: (given, { signal } = {}) =>
       explainErrors(async () => {
         const input = read(given);
-        const ask = async () => {
-          throwIfInvalid(input);
-          return confirm?.({ tool: name, question: describeCall(operation, input), input, signal });
-        };
+        const ask = async () => confirm?.({ tool: name, ...check(input), signal });
         if (asksPerson && (await askUntilAborted(ask, operation, signal)) !== true) return denied;
         return present(await kb.call(operation as never, input as never, { signal }));
       }),
