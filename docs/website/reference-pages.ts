@@ -2,7 +2,6 @@ import { relative } from "node:path";
 import {
   Comment,
   type CommentDisplayPart,
-  CommentTag,
   DeclarationReflection,
   type NamedTupleMember,
   ParameterReflection,
@@ -13,7 +12,7 @@ import {
   type SignatureReflection,
   TupleType,
 } from "typedoc";
-import { specificationAnchor, splitAtSections } from "../../scripts/generate/link-specification.ts";
+import { linkSpecification } from "../../scripts/generate/link-specification.ts";
 import { describeRecord } from "../../scripts/generate/record-texts.ts";
 
 /** Shows only the names of the types of schemas: their shapes repeat the interfaces to which the docstrings link. */
@@ -72,43 +71,28 @@ function nameParameters(signature: SignatureReflection): void {
   });
 }
 
-/** Links the pages of the client's errors, and of their codes, to the documents about all of them. */
-export function linkErrorDocuments(project: ProjectReflection): void {
-  const documents =
-    "[Error messages](/docs/reference/error-messages.md) and [Handle errors](/docs/guides/handle-errors.md)";
-  for (const { name, parent, comment } of Object.values(project.reflections)) {
-    const isError = parent?.name === "@knowledge-base/sdk" && /Error(Code)?$/.test(name);
-    if (isError) comment?.blockTags.push(new CommentTag("@see", [{ kind: "text", text: documents }]));
-  }
-}
-
 /** Links the parts of all comments. */
 export function linkComments(project: ProjectReflection): void {
   for (const { comment } of Object.values(project.reflections)) {
     if (!comment) continue;
-    comment.summary = comment.summary.flatMap((part) => linked(part, project));
-    for (const tag of comment.blockTags) tag.content = tag.content.flatMap((part) => linked(part, project));
+    comment.summary = comment.summary.map((part) => linked(part, project));
+    for (const tag of comment.blockTags) tag.content = tag.content.map((part) => linked(part, project));
   }
 }
 
 // Links exports that a comment doesn't import, documents by their paths in the repository, and the specification.
-function linked(part: CommentDisplayPart, project: ProjectReflection): CommentDisplayPart[] {
+function linked(part: CommentDisplayPart, project: ProjectReflection): CommentDisplayPart {
   if (part.kind === "inline-tag" && !part.target) {
     const exports = (project.children ?? []).flatMap(({ children = [] }) => children);
     const target = exports.find((child) => child.name === part.text && !child.isReference());
-    return [target ? { ...part, target } : part];
+    return target ? { ...part, target } : part;
   }
   if (part.kind === "relative-link" && part.target !== undefined) {
     const path = project.files.resolve(part.target, project);
     const anchor = part.targetAnchor === undefined ? "" : `#${part.targetAnchor}`;
-    return [{ kind: "text", text: `/${relative("", String(path))}${anchor}` }];
+    return { kind: "text", text: `/${relative("", String(path))}${anchor}` };
   }
-  if (part.kind !== "text") return [part];
-  const specification = "/docs/specification.md#";
-  return splitAtSections(part.text).map(({ text, section }) => ({
-    kind: "text",
-    text: section === undefined ? text : `[${text}](${specification}${specificationAnchor(section)})`,
-  }));
+  return part.kind === "text" ? { ...part, text: linkSpecification(part.text, "/docs/specification.md") } : part;
 }
 
 /** Leaves out what readers don't need: the scope of packages, and where a member comes from. */

@@ -8,9 +8,8 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { connect } from "@knowledge-base/server/control";
 import { runProgram, tryProgram } from "../run-program.ts";
-import { buildLocalBase } from "./local-base.ts";
 
-// Builds the image of packages/server/Dockerfile, and runs it. The argument is its base image, or `local`.
+// Builds the image of packages/server/Dockerfile, and runs it. The argument is its base image.
 
 const [base = "docker.io/library/node:24-slim"] = process.argv.slice(2);
 await runProgram("buildah", ["--version"], ".").catch(() => {
@@ -29,10 +28,9 @@ const volume = join(folder, "volume");
 
 try {
   await runProgram("npm", ["run", "pack"], ".");
-  const from = base === "local" ? await buildLocalBase(buildah) : base;
-  const file = ["--file", "packages/server/Dockerfile", "--build-arg", `BASE=${from}`];
+  const file = ["--file", "packages/server/Dockerfile", "--build-arg", `BASE=${base}`];
   await buildah("build", "--format", "docker", "--isolation", "chroot", ...file, "--tag", image, "dist");
-  console.log(`Built: ${await buildah("images", "--format", "{{.Size}}", image)} on ${from}`);
+  console.log(`Built: ${await buildah("images", "--format", "{{.Size}}", image)} on ${base}`);
   await mkdir(volume);
   await chmod(volume, 0o777);
   await test();

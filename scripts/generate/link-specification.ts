@@ -18,28 +18,10 @@ export function specificationAnchor(section: string): string {
     .replaceAll(" ", "-");
 }
 
-/** A part of a text: what lies between two references to sections, or the number of a section that is referred to. */
-export interface TextPart {
-  readonly text: string;
-  readonly section?: string;
-}
-
-const reference = /(?<=Specification, sections? (?:[\d.]+(?:, | and ))*)\d+(?:\.\d+)?/g;
-
-/** Splits a text at the sections in its references, such as `Specification, sections 2.1 and 3`. */
-export function splitAtSections(text: string): TextPart[] {
-  const parts: TextPart[] = [];
-  let end = 0;
-  for (const { 0: section, index } of text.matchAll(reference)) {
-    parts.push({ text: text.slice(end, index) }, { text: section, section });
-    end = index + section.length;
-  }
-  return [...parts, { text: text.slice(end) }];
-}
+// The sections in references such as `Specification, sections 2.1 and 3`.
+const references = /(?<=Specification, sections? (?:[\d.]+(?:, | and ))*)\d+(?:\.\d+)?/g;
 
 /** Makes Markdown links of the sections that a text refers to. */
 export function linkSpecification(text: string, path: string): string {
-  return splitAtSections(text)
-    .map((part) => (part.section ? `[${part.text}](${path}#${specificationAnchor(part.section)})` : part.text))
-    .join("");
+  return text.replaceAll(references, (section) => `[${section}](${path}#${specificationAnchor(section)})`);
 }

@@ -1,10 +1,5 @@
 import { expect } from "vitest";
-
-/** The output that a document shows below commands. */
-export interface ShownOutput {
-  readonly language: string;
-  readonly text: string;
-}
+import type { Block } from "../../website/blocks.ts";
 
 const hole = "…";
 
@@ -13,20 +8,11 @@ const hole = "…";
  * value, as the last element of an array any further elements, and `"…": "…"` any further fields; in a text a line of its own
  * is any further lines. Anywhere else `…` is any characters, at least one.
  */
-export function fillIn(shownOutput: ShownOutput | undefined, output: string): { shown: unknown; printed: unknown } {
+export function fillIn(shownOutput: Block | undefined, output: string): { shown: unknown; printed: unknown } {
   if (shownOutput?.language === "json")
-    return { shown: matcherOf(JSON.parse(shownOutput.text)), printed: parse(output) };
+    return { shown: matcherOf(JSON.parse(shownOutput.text)), printed: JSON.parse(output) };
   const printed = output.replaceAll("\r", "").replace(/\n$/, "");
   return { shown: shownOutput ? matchWhole(shownOutput.text.replace(/\n$/, "")) : "", printed };
-}
-
-// Outputs that aren't JSON are compared as texts.
-function parse(output: string): unknown {
-  try {
-    return JSON.parse(output);
-  } catch {
-    return output;
-  }
 }
 
 function matcherOf(shown: unknown): unknown {
