@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { isRelease } from "../../../scripts/test/release.ts";
+import { encodeProgram } from "../../website/playground/program-link.ts";
 import { sitePrograms } from "../../website/programs.ts";
 import { findProblems } from "../helpers/find-problems.ts";
 import { playgroundIn, useSite } from "./open-site.ts";
@@ -77,7 +78,27 @@ it("stops code that doesn't end", async () => {
   expect(await output.innerText()).toBe("begun\nStopped.");
 });
 
-it("can be used with the keyboard alone", async () => {
+it("copies a link to the code, which runs only when the reader says so", async () => {
+  const page = await open("playground/", { permissions: ["clipboard-read", "clipboard-write"] });
+  const { editor, press } = playgroundIn(page);
+  await editor.fill("console.log('größer'); // \u202e");
+  await press("Share");
+  await page.getByText("The link to this program is copied.").waitFor();
+  const other = await open(await page.evaluate(() => navigator.clipboard.readText()));
+  await other.getByText("This program is from a link. Read it before you run it.").waitFor();
+  expect(await other.locator(".cm-specialChar").count()).toBe(1);
+  expect(await playgroundIn(other).output.innerText()).toBe("Nothing was printed.");
+  await playgroundIn(other).press("Run");
+  await playgroundIn(other).output.getByText("größer").waitFor();
+  expect(() => encodeProgram("x".repeat(20_001))).toThrow("The code is too long for a link: at most 20 KB.");
+});
+
+it.each(["code=%", "code=a", "code=_w", "code=é"])("explains a damaged link: %s", async (fragment) => {
+  const page = await open(`playground/#${fragment}`);
+  await page.getByText("The link is damaged: its program cannot be read. Copy the whole link.").waitFor();
+});
+
+it("completes what the client has, and can be used with the keyboard alone", async () => {
   const page = await open("playground/");
   const { editor, output } = playgroundIn(page);
   await editor.focus();
@@ -85,4 +106,7 @@ it("can be used with the keyboard alone", async () => {
   await output.getByText("[ 503, 201 ]").waitFor();
   await page.keyboard.press("Tab");
   expect(await editor.evaluate((element) => element === document.activeElement)).toBe(false);
+  await editor.fill("");
+  await editor.pressSequentially("kb.pages.");
+  await page.getByRole("option", { name: "archive", exact: true }).waitFor();
 });

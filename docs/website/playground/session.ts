@@ -66,6 +66,12 @@ export class Session {
     if (this.#view.running) this.#finish("Stopped.");
   }
 
+  /** Ends a run, and shows nothing of it. */
+  clear(): void {
+    this.#end();
+    this.#change(emptyView);
+  }
+
   #finish(text: string): void {
     this.#end();
     this.#change({ running: false, lines: [...this.#view.lines, { level: "error", text }] });
