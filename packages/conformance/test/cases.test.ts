@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { conformanceCases, runConformance, type Target } from "@knowledge-base/conformance";
+import { contract, type Operation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { only, openTarget } from "./helpers/targets.ts";
 
@@ -24,6 +25,11 @@ describe("the cases", () => {
     const ids = conformanceCases.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)]);
     expect(ids.filter((id) => !/^[a-z]+(\.[a-z]+)?\/[a-z][\w.-]*$/i.test(id))).toEqual([]);
+  });
+
+  it.each(Object.values<Operation>(contract))("of $id include its success and each of its errors", ({ id, errors }) => {
+    const names = ["success", ...errors.map((status) => `returns-${status}`)];
+    expect(conformanceCases.map((one) => one.id)).toEqual(expect.arrayContaining(names.map((name) => `${id}/${name}`)));
   });
 
   it.each(sections)("include a required case of section %s", (section) => {

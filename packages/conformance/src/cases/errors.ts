@@ -3,7 +3,7 @@ import type { ObservedResponse } from "../run/observed-response.ts";
 import { madeUpId } from "../run/service.ts";
 import { isSince, localTimeMs } from "../run/timing.ts";
 import { assert } from "../run/verdict.ts";
-import { type Cases, casesAbout } from "./case.ts";
+import { casesAbout, casesOf } from "./case.ts";
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -13,7 +13,7 @@ const aboutBrain = casesAbout({ sections: ["7"], needs: ["brainId"] });
 const aboutPaths = casesAbout({ sections: ["4", "9"] });
 
 /** Specification, section 7. Rules check the body of every error. */
-export const generalErrorCases: Cases = {
+export const generalErrorCases = casesOf("errors", {
   "unknown-ids": aboutBodies.required("rejects reads of missing records, for ids of any form", async (service) => {
     for (const brainId of [madeUpId, "No-Such-Brain", "no such brain", "no:such:brain", "keine-solche-größe"]) {
       await service.expectRejection("promptIndex.get", { ids: { brainId } });
@@ -96,7 +96,7 @@ export const generalErrorCases: Cases = {
   "unknown-method": aboutBodies.choice("returns 404 for a method that is not specified", ["write"], async (service) =>
     (await service.request("PUT", `/v1/brains/${madeUpId}/index`)).expectStatus(404),
   ),
-};
+});
 
 // The exception response is optional, and its messages may be in any language.
 function expectNamed(response: ObservedResponse, fields: readonly string[]): void {

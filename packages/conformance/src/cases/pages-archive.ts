@@ -4,7 +4,7 @@ import { emptyIfRejected, type Service } from "../run/service.ts";
 import { isSince } from "../run/timing.ts";
 import { assert, resolves, skipUnless } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
-import { type Cases, casesAbout, type Given } from "./case.ts";
+import { casesAbout, casesOf, type Given } from "./case.ts";
 import { expectEqualFields, expectEqualShownFields } from "./helpers/compare.ts";
 import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
 import { entryIn, findSeen, type Observation, observe, shownPageFields } from "./helpers/observe.ts";
@@ -72,7 +72,7 @@ async function archivingPinned(
 }
 
 /** Specification, sections 3 and 4.2. */
-export const pagesArchiveCases = {
+export const pagesArchiveCases = casesOf(id, {
   "returns-400": malformedPathCase(id),
   ...errorCases(id, "slug"),
   "hidden-from-index": aboutArchiving.required("hides the page from the prompt index", async (service, given) => {
@@ -260,7 +260,7 @@ export const pagesArchiveCases = {
       expectContentKept({ ...page, ...shown }, await readPage(given), "after it was restored");
     },
   ),
-} satisfies Cases;
+});
 
 // Expects an archived page to stay hidden, whether a change of it is possible or not.
 async function staysHidden(

@@ -3,7 +3,7 @@ import type { Service } from "../run/service.ts";
 import { isSince } from "../run/timing.ts";
 import { assert, resolves, skipUnless } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
-import { type Cases, casesAbout } from "./case.ts";
+import { casesAbout, casesOf } from "./case.ts";
 import { expectEqualFields, expectEqualShownFields } from "./helpers/compare.ts";
 import { findEntry, isShownSummary, readIndex } from "./helpers/read-index.ts";
 
@@ -13,7 +13,7 @@ const aboutReading = casesAbout({ sections: ["2.1", "9"], needs: ["write", "brai
 const aboutBrain = casesAbout({ sections: ["3", "2.1"], needs: ["write", "brainId"] });
 
 /** Pages, as the controls read and change them. */
-export const pageCases: Cases = {
+export const pageCases = casesOf("pages", {
   "read-as-indexed": aboutReading.required("shows the fields of the prompt index", async (service, given) => {
     const { brainId, readPage } = given;
     const entries = await readIndex(service);
@@ -87,7 +87,7 @@ export const pageCases: Cases = {
       assert(!listed.includes(deprecatedSlug), `the list has ${deprecatedSlug}, which is deprecated`);
     },
   ),
-};
+});
 
 function expectSameAsRead(entry: IndexEntry, { summary, archived, ...page }: Partial<Page>): void {
   skipUnless(page.title !== undefined, "a control readPage that returns the title");

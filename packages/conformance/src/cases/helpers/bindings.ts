@@ -4,7 +4,7 @@ import type { Service } from "../../run/service.ts";
 import { assert, skipUnless, skipWithout } from "../../run/verdict.ts";
 import type { NotificationKind, TargetControls, TargetPage } from "../../target/controls.ts";
 import type { TargetRecords } from "../../target/records.ts";
-import type { Cases, casesAbout, Given } from "../case.ts";
+import type { casesAbout, Given } from "../case.ts";
 import type { Observation } from "./observe.ts";
 import { expectNothingElseChanged, expectRecordUnchanged } from "./unchanged.ts";
 
@@ -101,7 +101,7 @@ type ObservedAction = (
  * Returns cases that expect an action to change nothing but the binding `bindingId`: one for the bindings that it could affect, so
  * that bindings that the target doesn't name are reported as missing, and one for everything that can be seen.
  */
-export function keepsBindings({ required }: BindingCases, act: ObservedAction): Cases {
+export function keepsBindings({ required }: BindingCases, act: ObservedAction) {
   const needs = ["secondBrainId", ...otherBindings] as const;
   return {
     "other-bindings": required("changes no other binding, of any brain and status", needs, async (service, given) => {
