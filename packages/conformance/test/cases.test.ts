@@ -14,8 +14,8 @@ const sections = Array.from(specification.matchAll(/^#{2,3} (\d+(?:\.\d+)?)/gm),
 function openTargetWith(needs: readonly string[]): Target {
   const pick = (given: object = {}) =>
     Object.fromEntries(Object.entries(given).filter(([name]) => needs.includes(name)));
-  const { target } = openTarget(undefined, ({ records, controls, ...result }) => {
-    return { ...result, records: pick(records), controls: pick(controls) };
+  const { target } = openTarget(undefined, ({ records, actions, ...result }) => {
+    return { ...result, records: pick(records), actions: pick(actions) };
   });
   return { ...target, write: needs.includes("write") };
 }
@@ -55,7 +55,7 @@ it("a report lists what is missing, in the order of the cases, and how many case
   const { missingNeeds } = await runConformance(target, only("notifications/flags", "notifications/disabled"));
   expect(missingNeeds.map(({ provide, cases }) => `${cases}: ${provide}`)).toEqual([
     "2: write: the permission to change these records (--write)",
-    "2: notify: a control of a setup that triggers an event, and returns the bindings whose channels were notified",
+    "2: notify: an action of a setup that triggers an event, and returns the bindings whose channels were notified",
     expect.stringMatching(/^1: bindingId: an active binding of brainId; /),
     expect.stringMatching(/^1: disabledBindingId: a disabled binding of brainId; /),
   ]);

@@ -1,14 +1,14 @@
 import type { CaseLevel, ConformanceCaseInfo } from "../report/report.ts";
 import type { Service } from "../run/service.ts";
-import type { ControlName, TargetControls } from "../target/controls.ts";
+import type { ActionName, TargetActions } from "../target/actions.ts";
 import type { RecordName } from "../target/records.ts";
 
-/** Something that a case needs: the permission to write, the id of a record, or a control. */
-export type Need = "write" | RecordName | ControlName;
+/** Something that a case needs: the permission to write, the id of a record, or an action. */
+export type Need = "write" | RecordName | ActionName;
 
-/** The ids and the controls that a case needs, by name. */
+/** The ids and the actions that a case needs, by name. */
 export type Given<Needed extends Need> = { readonly [Name in Extract<Needed, RecordName>]: string } & {
-  readonly [Name in Extract<Needed, ControlName>]: NonNullable<TargetControls[Name]>;
+  readonly [Name in Extract<Needed, ActionName>]: NonNullable<TargetActions[Name]>;
 };
 
 type Run<Needed extends Need> = (service: Service, given: Given<Needed>) => Promise<unknown>;

@@ -28,7 +28,7 @@ export const generalErrorCases = casesOf("errors", {
   "timestamp-of-failure": aboutBodies.required("returns the time of the failure, within a day", async (service) => {
     const response = await service.send("promptIndex.get", { ids });
     response.expectRejection();
-    const { timestamp } = response.error;
+    const { timestamp } = response.parseError();
     const isToday = !(Math.abs(parseTimestamp(timestamp) - localTimeMs()) >= dayMs);
     assert(isToday, `the timestamp of the error is ${timestamp}, a day or more from the time of this machine`);
   }),
@@ -39,7 +39,7 @@ export const generalErrorCases = casesOf("errors", {
       const before = await service.currentTime();
       await advanceClock(hourMs);
       const missing = await service.expectError("promptIndex.get", 404, { ids: service.unknownIds("promptIndex.get") });
-      for (const after of [await service.currentTime(), missing.error.timestamp]) {
+      for (const after of [await service.currentTime(), missing.parseError().timestamp]) {
         assert(isSince(after, before, hourMs), `the timestamp was ${before}, and is ${after} an hour later`);
       }
     },
@@ -61,7 +61,8 @@ export const generalErrorCases = casesOf("errors", {
   ),
   "message-list": aboutBrain.choice("returns a list of messages in the body field of a 400", async (service) => {
     const response = await service.expectError("promptIndex.get", 400, { query: "limit=many" });
-    if (!Array.isArray(response.error.body?.message)) response.fail("returned a body without a list of messages");
+    if (!Array.isArray(response.parseError().body?.message))
+      response.fail("returned a body without a list of messages");
   }),
   "path-parameter-required": aboutPaths.required("rejects a path without its parameter", async (service) =>
     (await service.request("GET", "/v1/brains//index")).expectRejection(),
@@ -100,7 +101,7 @@ export const generalErrorCases = casesOf("errors", {
 
 // The exception response is optional, and its messages may be in any language.
 function expectNamed(response: ObservedResponse, fields: readonly string[]): void {
-  const { body } = response.error;
+  const { body } = response.parseError();
   const isNamed = body === undefined || fields.some((field) => JSON.stringify(body).includes(field));
   if (!isNamed && !Array.isArray(body?.message))
     response.fail(`returned a body that does not name ${fields.join(" or ")}`);

@@ -2,7 +2,7 @@ import { messageOf, parseHttpUrl, parseUrl } from "@knowledge-base/internal";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { Service } from "../run/service.ts";
 import { assert, fail, resolves, skipUnless } from "../run/verdict.ts";
-import type { OAuthCallback } from "../target/controls.ts";
+import type { OAuthCallback } from "../target/actions.ts";
 import { casesAbout, casesOf, type Given } from "./case.ts";
 import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
 import { expectUnchanged } from "./helpers/unchanged.ts";

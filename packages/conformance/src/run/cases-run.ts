@@ -2,7 +2,7 @@ import { messageOf, sleep } from "@knowledge-base/internal";
 import { type ConformanceCase, type Given, infoOf, type Need } from "../cases/case.ts";
 import type { ResponseRule } from "../cases/response-rules.ts";
 import { type ConformanceReport, type ConformanceResult, createExchange, showText } from "../report/report.ts";
-import { isControlName } from "../target/controls.ts";
+import { isActionName } from "../target/actions.ts";
 import type { ObservedResponse } from "./observed-response.ts";
 import type { Sender } from "./sender.ts";
 import { Service } from "./service.ts";
@@ -69,7 +69,7 @@ export class CasesRun {
 
   #find(need: Need): unknown {
     if (need === "write") return this.#sender.target.write;
-    return isControlName(need) ? this.#service.control(need) : this.#service.records[need];
+    return isActionName(need) ? this.#service.action(need) : this.#service.records[need];
   }
 
   /** Restores the records, if a case may have changed them. */

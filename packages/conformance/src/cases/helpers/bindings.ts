@@ -2,7 +2,7 @@ import type { BindingFlags, ChannelBinding } from "@knowledge-base/types";
 import type { ObservedResponse } from "../../run/observed-response.ts";
 import type { Service } from "../../run/service.ts";
 import { assert, skipUnless, skipWithout } from "../../run/verdict.ts";
-import type { NotificationKind, TargetControls, TargetPage } from "../../target/controls.ts";
+import type { NotificationKind, TargetActions, TargetPage } from "../../target/actions.ts";
 import type { TargetRecords } from "../../target/records.ts";
 import type { casesAbout, Given } from "../case.ts";
 import type { Observation } from "./observe.ts";
@@ -70,7 +70,7 @@ export function requireStatus(
 
 /** Expects no event of a page to notify the channel of a binding. */
 export async function expectSilent(
-  notify: NonNullable<TargetControls["notify"]>,
+  notify: NonNullable<TargetActions["notify"]>,
   page: TargetPage,
   bindingId: string,
   channel: string,
