@@ -18,16 +18,16 @@ export type {
 } from "./report/report.ts";
 export { formatText } from "./report/text.ts";
 export { runConformance } from "./run/run-conformance.ts";
-export type { ConformanceOptions } from "./target/conformance-options.ts";
 export type {
   NotificationKind,
   OAuthCallback,
   PageEdit,
   ShownPage,
+  TargetActions,
   TargetBinding,
-  TargetControls,
   TargetPage,
-} from "./target/controls.ts";
+} from "./target/actions.ts";
+export type { ConformanceOptions } from "./target/conformance-options.ts";
 export type { RecordName, TargetRecords } from "./target/records.ts";
 export type { Setup, SetupContext, SetupResult, Target } from "./target/target.ts";
 export type { TargetErrorCode } from "./target/target-error.ts";

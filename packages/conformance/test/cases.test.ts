@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { conformanceCases, runConformance, type Target } from "@knowledge-base/conformance";
+import { contract, type Operation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { only, openTarget } from "./helpers/targets.ts";
 
@@ -13,8 +14,8 @@ const sections = Array.from(specification.matchAll(/^#{2,3} (\d+(?:\.\d+)?)/gm),
 function openTargetWith(needs: readonly string[]): Target {
   const pick = (given: object = {}) =>
     Object.fromEntries(Object.entries(given).filter(([name]) => needs.includes(name)));
-  const { target } = openTarget(undefined, ({ records, controls, ...result }) => {
-    return { ...result, records: pick(records), controls: pick(controls) };
+  const { target } = openTarget(undefined, ({ records, actions, ...result }) => {
+    return { ...result, records: pick(records), actions: pick(actions) };
   });
   return { ...target, write: needs.includes("write") };
 }
@@ -24,6 +25,11 @@ describe("the cases", () => {
     const ids = conformanceCases.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)]);
     expect(ids.filter((id) => !/^[a-z]+(\.[a-z]+)?\/[a-z][\w.-]*$/i.test(id))).toEqual([]);
+  });
+
+  it.each(Object.values<Operation>(contract))("of $id include its success and each of its errors", ({ id, errors }) => {
+    const names = ["success", ...errors.map((status) => `returns-${status}`)];
+    expect(conformanceCases.map((one) => one.id)).toEqual(expect.arrayContaining(names.map((name) => `${id}/${name}`)));
   });
 
   it.each(sections)("include a required case of section %s", (section) => {
@@ -49,7 +55,7 @@ it("a report lists what is missing, in the order of the cases, and how many case
   const { missingNeeds } = await runConformance(target, only("notifications/flags", "notifications/disabled"));
   expect(missingNeeds.map(({ provide, cases }) => `${cases}: ${provide}`)).toEqual([
     "2: write: the permission to change these records (--write)",
-    "2: notify: a control of a setup that triggers an event, and returns the bindings whose channels were notified",
+    "2: notify: an action of a setup that triggers an event, and returns the bindings whose channels were notified",
     expect.stringMatching(/^1: bindingId: an active binding of brainId; /),
     expect.stringMatching(/^1: disabledBindingId: a disabled binding of brainId; /),
   ]);

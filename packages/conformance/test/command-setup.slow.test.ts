@@ -155,7 +155,7 @@ describe("a run that ends early removes the records of its setup and reports the
     { name: "an error in a timer", next: 'setTimeout(() => { throw new Error("a bug") }, 200)', end: wait, code: 3, reason: uncaught },
     { name: "a promise that rejects", next: reject, end: wait, code: 3, reason: uncaught },
     { name: "process.exit", next: "setTimeout(() => process.exit(0), 200)", end: wait, code: 3, reason: exited },
-    { name: "process.exit in a control", next: "result.controls.readPage = () => process.exit(0)", end: wait, code: 3, reason: exited },
+    { name: "process.exit in an action", next: "result.actions.readPage = () => process.exit(0)", end: wait, code: 3, reason: exited },
     { name: "the end of what reads its output, which doesn't stop it", next: "", end: stopReading, code: 0, reason: "" },
   ])("after $name", async ({ next, end, code, reason }) => {
     const reference = JSON.stringify(new URL("../src/reference-server/setup.ts", import.meta.url));

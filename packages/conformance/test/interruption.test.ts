@@ -198,9 +198,9 @@ describe("a signal", () => {
   });
 
   it.each([
-    { name: "control", hang: (stop: () => Promise<never>) => ({ controls: { readBinding: stop } }) },
-    { name: "reset", hang: (stop: () => Promise<never>) => ({ reset: stop }) },
-  ])("ends a $name that hangs after five seconds, and the report has its reason", async ({ hang }) => {
+    { name: "an action", hang: (stop: () => Promise<never>) => ({ actions: { readBinding: stop } }) },
+    { name: "a reset", hang: (stop: () => Promise<never>) => ({ reset: stop }) },
+  ])("ends $name that hangs after five seconds, and the report has its reason", async ({ hang }) => {
     skipWaits();
     const startMs = Date.now();
     const controller = new AbortController();

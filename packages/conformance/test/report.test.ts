@@ -15,7 +15,7 @@ async function createSample() {
   const { target } = openTarget(change, ({ records: { emptySummarySlug: _, ...records } = {}, ...result }) => ({
     ...result,
     records,
-    controls: { readBinding: () => Promise.reject(new Error(hostileText)) },
+    actions: { readBinding: () => Promise.reject(new Error(hostileText)) },
     remove: () => Promise.reject(new Error(`no connection ${hostileText}`)),
   }));
   const known = "channels.list/returns-400";
@@ -102,7 +102,7 @@ describe("an implementation that reveals the key", () => {
     { where: "in bodies, encoded", target: { fetch: reveal(encodedKey) } },
     { where: "in headers", target: { fetch: later(() => Response.json([], { headers })) } },
     { where: "in errors of the network", target: { fetch: lose } },
-    { where: "in errors of controls", target: { fetch: list, controls: { readPage } } },
+    { where: "in errors of actions", target: { fetch: list, actions: { readPage } } },
     { where: "in the base URL", target: { fetch: list, baseUrl: `${baseUrl}/${encodedKey}` } },
     { where: "of another organization", target: { fetch: showOther, records: foreign } },
   ])("doesn't bring the key $where into a report", async ({ target }) => {

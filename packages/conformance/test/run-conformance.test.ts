@@ -80,7 +80,7 @@ describe("the conclusion", () => {
   const both = only(pinned, anyQuery);
   const restoring = only(restored, "pages.archive/returns-404");
   const restorePage = () => Promise.reject(new Error("locked"));
-  const { target: broken } = openTarget(undefined, (result) => ({ ...result, controls: { restorePage } }));
+  const { target: broken } = openTarget(undefined, (result) => ({ ...result, actions: { restorePage } }));
   // biome-ignore format: one row a line
   it.each<{ conclusion: string; if: string; given: Target; options: ConformanceOptions }>([
     { conclusion: "conforms", if: "a known deviation passes", given: target, options: { ...only(pinned), ...known } },
@@ -99,24 +99,24 @@ describe("the conclusion", () => {
   });
 });
 
-describe("a control", () => {
+describe("an action", () => {
   const restored = "pages.archive/restored";
   const asRead = "pages.archive/content-kept-as-read";
-  const openWith = (controls: Target["controls"]) =>
-    openTarget(undefined, (result) => ({ ...result, controls: { ...result.controls, ...controls } })).target;
+  const openWith = (actions: Target["actions"]) =>
+    openTarget(undefined, (result) => ({ ...result, actions: { ...result.actions, ...actions } })).target;
   const refuse = () => Promise.reject(new Error("no such page"));
   const hang = () => new Promise<never>(() => {});
   const returnText = async () => "a page" as never;
 
   // biome-ignore format: one row a line
-  it.each<{ name: string; controls: Target["controls"]; id: string; reason: string }>([
-    { name: "rejects", controls: { restorePage: refuse }, id: restored, reason: "the control restorePage failed: no such page" },
-    { name: "never resolves", controls: { restorePage: hang }, id: restored, reason: "the control restorePage failed: it took longer " },
-    { name: "returns no list of pages", controls: { listPages: returnText }, id: asRead, reason: "the control listPages must return " },
-    { name: "returns no page", controls: { readPage: returnText }, id: asRead, reason: "the control readPage must return " },
-    { name: "finds no list of pages", controls: { searchPages: returnText }, id: asRead, reason: "the control searchPages must return " },
-  ])("gives its case an error if it $name", async ({ controls, id, reason }) => {
-    const { results } = await runConformance({ ...openWith(controls), timeout: 500 }, only(id));
+  it.each<{ name: string; actions: Target["actions"]; id: string; reason: string }>([
+    { name: "rejects", actions: { restorePage: refuse }, id: restored, reason: "the action restorePage failed: no such page" },
+    { name: "never resolves", actions: { restorePage: hang }, id: restored, reason: "the action restorePage failed: it took longer " },
+    { name: "returns no list of pages", actions: { listPages: returnText }, id: asRead, reason: "the action listPages must return " },
+    { name: "returns no page", actions: { readPage: returnText }, id: asRead, reason: "the action readPage must return " },
+    { name: "finds no list of pages", actions: { searchPages: returnText }, id: asRead, reason: "the action searchPages must return " },
+  ])("gives its case an error if it $name", async ({ actions, id, reason }) => {
+    const { results } = await runConformance({ ...openWith(actions), timeout: 500 }, only(id));
     const message = expect.stringContaining(`The case was not completed: ${reason}`);
     expect(results).toMatchObject([{ status: "error", message }]);
   });
@@ -124,7 +124,7 @@ describe("a control", () => {
   it("may reject with a message that has keys, or is long: it is redacted and cut", async () => {
     const { target: own, server } = openTarget(undefined, (result) => {
       const reason = new Error(`no access with ${result.apiKey} or ${server.apiKey} ${"x".repeat(5000)}`);
-      return { ...result, controls: { restorePage: () => Promise.reject(reason) } };
+      return { ...result, actions: { restorePage: () => Promise.reject(reason) } };
     });
     const [failed] = (await runConformance(own, only(restored))).results;
     expect(failed?.message).toMatch(/no access with \[redacted\] or \[redacted\] x+…?$/);
@@ -163,10 +163,10 @@ describe("a setup", () => {
     expect(remove).toHaveBeenCalledOnce();
   });
 
-  it("adds its records and controls to the target's", async () => {
-    const controls = { listPages: undefined, readPage: async () => ({}) };
-    const setup = () => ({ records: { brainId: undefined, slug: "kestrel" }, controls });
-    const report = await runConformance({ ...target, setup, controls: { listPages: async () => [] } });
+  it("adds its records and actions to the target's", async () => {
+    const actions = { listPages: undefined, readPage: async () => ({}) };
+    const setup = () => ({ records: { brainId: undefined, slug: "kestrel" }, actions });
+    const report = await runConformance({ ...target, setup, actions: { listPages: async () => [] } });
     expect(idsOf(report, "passed")).toContain("promptIndex.get/success");
     const missing = new Set(report.results.flatMap((result) => result.missing ?? []));
     for (const name of ["brainId", "slug", "readPage", "listPages"]) expect(missing).not.toContain(name);
@@ -174,7 +174,7 @@ describe("a setup", () => {
   });
 
   const returnRecord = () => ({ records: { brain: "" } as object });
-  const returnNumber = () => ({ controls: { notify: 5 } as object });
+  const returnNumber = () => ({ actions: { notify: 5 } as object });
 
   // biome-ignore format: one row a line
   it.each<{ name: string; setup: Setup; problem: string }>([
@@ -182,7 +182,7 @@ describe("a setup", () => {
     { name: "that throws at once", setup: () => { throw new Error("no access"); }, problem: "the setup failed: no access." },
     { name: "that returns nothing", setup: (() => undefined) as unknown as Setup, problem: "setup must be an object with any of apiKey" },
     { name: "with an unknown record", setup: returnRecord, problem: "setup.records.brain is not an option" },
-    { name: "with a wrong control", setup: returnNumber, problem: "setup.controls.notify must be a function" },
+    { name: "with a wrong action", setup: returnNumber, problem: "setup.actions.notify must be a function" },
     { name: "with a wrong key", setup: () => ({ apiKey: "two words" }), problem: "setup.apiKey must be a string of visible ASCII" },
     { name: "for a server without controls", setup: referenceSetup, problem: "there are no controls of a reference server below " },
   ])("$name stops the run", async ({ setup, problem }) => {

@@ -10,8 +10,8 @@ const target = { baseUrl: "https://kb.test", apiKey: "key_of_nobody", fetch };
 const refuse = (...given: readonly unknown[]) =>
   refusalOf("invalid_target", ...(given as unknown as Parameters<typeof runConformance>));
 
-const allOptions = "apiKey, baseUrl, controls, eventual, fetch, records, reset, setup, timeout, write";
-const unknownControl = "target.controls.restorePages is not an option; did you mean restorePage?";
+const allOptions = "actions, apiKey, baseUrl, eventual, fetch, records, reset, setup, timeout, write";
+const unknownAction = "target.actions.restorePages is not an option; did you mean restorePage?";
 const noReason = 'options.knownDeviations: "errors/any-query" must have a reason, which is a text.';
 const wrongRecords =
   "target.records.brain is not an option; did you mean brainId?; target.records.slug must be a string that is not empty (got 5).";
@@ -35,11 +35,15 @@ const wrongTargets: readonly { message: string; changes: object }[] = [
     changes: { records: { slug: "notes", plainSlug: "notes" } },
   },
   {
+    message: "target.records.slug and secondBrainSlug must be different records.",
+    changes: { records: { slug: "notes", secondBrainSlug: "notes" } },
+  },
+  {
     message: "target.records.foreignApiKey must be a string that is not empty.",
     changes: { records: { foreignApiKey: 12_345_678 } },
   },
-  { message: unknownControl, changes: { controls: { restorePages: () => {} } } },
-  { message: 'target.controls.notify must be a function (got "yes").', changes: { controls: { notify: "yes" } } },
+  { message: unknownAction, changes: { actions: { restorePages: () => {} } } },
+  { message: 'target.actions.notify must be a function (got "yes").', changes: { actions: { notify: "yes" } } },
 ];
 
 const wrongOptions: readonly { message: string; options: unknown }[] = [
@@ -78,7 +82,7 @@ describe("before anything is sent, the run is refused", () => {
   });
 
   it("because there is no target", async () => {
-    const fields = "baseUrl, apiKey, fetch, records, write, reset, setup, controls, eventual, timeout";
+    const fields = "baseUrl, apiKey, fetch, records, write, reset, setup, actions, eventual, timeout";
     expect(await refuse(undefined)).toBe(`target must be an object with any of ${fields} (got undefined).`);
   });
 });
@@ -87,7 +91,7 @@ it("treats fields that are undefined as if they were left out", async () => {
   const { baseUrl, apiKey, fetch } = createReferenceServer();
   const undefinedFields = (...names: string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
   const absent = undefinedFields("write", "reset", "setup", "eventual", "timeout");
-  const nested = { records: undefinedFields("brainId"), controls: undefinedFields("notify") };
+  const nested = { records: undefinedFields("brainId"), actions: undefinedFields("notify") };
   const options = undefinedFields("filter", "onResult", "strict", "knownDeviations", "signal");
   const report = await runConformance({ baseUrl, apiKey, fetch, ...nested, ...absent }, options);
   expect(report).toMatchObject({ conclusion: "conforms", counts: { failed: 0, error: 0 } });

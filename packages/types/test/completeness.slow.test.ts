@@ -17,9 +17,7 @@ const client = "packages/sdk/src/knowledge-base.ts";
 const pages = "packages/sdk/src/resources.ts";
 const tools = "packages/sdk/src/tools/contract-tools.ts";
 const implementations = "packages/server/src/reference-server/operations.ts";
-const cases = "packages/conformance/src/cases/all-cases.ts";
 const rules = "packages/conformance/src/cases/response-rules.ts";
-const unbindCases = "packages/conformance/src/cases/bindings-unbind.ts";
 const records = "packages/conformance/src/target/records.ts";
 
 let folder: Awaited<ReturnType<typeof mkdtempDisposable>>;
@@ -84,7 +82,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
       others: { [tags]: "Property 'brains' is missing" },
     },
   ])(
-    "rejects the contract entry $id without its method, tool, implementation, cases and texts",
+    "rejects the contract entry $id without its method, tool, implementation, rule and texts",
     async ({ id, problem, others }) => {
       const more = Object.entries(others).map(([file, text]) => [file, expect.stringContaining(text)]);
       expect(await errorsAfter({ [contract]: [entry, `${entry} "${id}": pagesArchive,`] })).toEqual({
@@ -92,7 +90,6 @@ describe("the compiler", { timeout: 60_000 }, () => {
         [client]: expect.stringContaining(problem),
         [tools]: isMissing(id),
         [implementations]: isMissing(id),
-        [cases]: isMissing(id),
         [rules]: isMissing(id),
         [documents]: isMissing(id),
         [descriptions]: expect.stringContaining("is not assignable to type 'Descriptions'"),
@@ -100,10 +97,9 @@ describe("the compiler", { timeout: 60_000 }, () => {
     },
   );
 
-  it("rejects an operation without its implementation, cases or path parameter, or with those of another", async () => {
+  it("rejects an operation without its implementation or path parameter, or with those of another", async () => {
     const errors = await errorsAfter({
       [implementations]: [`unbind": bindingsUnbind`, `unbind": bindingsUpdate`],
-      [cases]: [`  "bindings.unbind": bindingsUnbindCases,`, ""],
       [archiveEntry]: ["{slug}", "{pageSlug}"],
     });
     expect(errors).toEqual({
@@ -111,17 +107,9 @@ describe("the compiler", { timeout: 60_000 }, () => {
       [pages]: expect.stringContaining("Interface 'Pages' incorrectly extends interface 'ResourceMethods<\"pages\">'"),
       [implementations]: expect.stringContaining("is not assignable to type 'Endpoint<"),
       "packages/server/src/pages/page-operations.ts": expect.stringContaining("Property 'slug' does not exist"),
-      [cases]: isMissing("bindings.unbind"),
       [records]: expect.stringContaining('"pageSlug"'),
       [documents]: expect.stringContaining("is not assignable"),
       [descriptions]: expect.stringContaining("is not assignable to type 'Descriptions'"),
-    });
-  });
-
-  it("rejects an operation without a case about an error that it declares", async () => {
-    const errors = await errorsAfter({ [unbindCases]: ["  ...errorCases(id),", ""] });
-    expect(errors).toEqual({
-      [cases]: expect.stringContaining("is not assignable to type 'OperationCases<\"bindings.unbind\">'"),
     });
   });
 });

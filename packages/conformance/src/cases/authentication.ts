@@ -1,6 +1,6 @@
 import type { OperationId } from "@knowledge-base/types";
 import { madeUpId, type Service } from "../run/service.ts";
-import { type Cases, casesAbout } from "./case.ts";
+import { casesAbout, casesOf } from "./case.ts";
 import { readOperations, writeOperations } from "./helpers/operations.ts";
 import { expectNoWrites } from "./helpers/unchanged.ts";
 
@@ -9,7 +9,7 @@ const aboutAnyRequest = casesAbout({ sections: ["5", "7"] });
 const aboutKey = casesAbout({ sections: ["5", "4", "7"], needs: ["brainId"] });
 
 /** Specification, section 5. */
-export const authenticationCases: Cases = {
+export const authenticationCases = casesOf("authentication", {
   "before-validation": aboutAnyRequest.required("returns 401 before it validates queries", async (service) => {
     const ids = { brainId: madeUpId };
     await service.expectError("promptIndex.get", 401, { ids, query: "limit=many", apiKey });
@@ -64,7 +64,7 @@ export const authenticationCases: Cases = {
   "nothing-changes": aboutKey.required("changes nothing without a key", ["write", "slug", "bindingId"], (service) =>
     expectNoWrites(service, apiKey),
   ),
-};
+});
 
 async function expectUnauthorized(service: Service, operations: readonly OperationId[]): Promise<void> {
   for (const id of operations) {

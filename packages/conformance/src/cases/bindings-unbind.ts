@@ -2,7 +2,7 @@ import type { Disconnect } from "@knowledge-base/types";
 import { madeUpId, type Service, unknownIdLike } from "../run/service.ts";
 import { assert, skipUnless } from "../run/verdict.ts";
 import type { TargetRecords } from "../target/records.ts";
-import { type Cases, casesAbout } from "./case.ts";
+import { casesAbout, casesOf } from "./case.ts";
 import { expectNothingRemoved, expectSilent, keepsBindings, requireStatus, updateBinding } from "./helpers/bindings.ts";
 import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
 import { observe } from "./helpers/observe.ts";
@@ -21,7 +21,7 @@ function unbindOnce(service: Service) {
 }
 
 /** Specification, sections 3 and 4.6. Cases that keep other bindings come before those that remove them. */
-export const bindingsUnbindCases = {
+export const bindingsUnbindCases = casesOf(id, {
   "returns-400": malformedPathCase(id),
   ...errorCases(id),
   "unknown-binding": aboutBinding.required("removes nothing for a bindingId that does not exist", (service, given) =>
@@ -71,7 +71,7 @@ export const bindingsUnbindCases = {
     await service.expectError(id, 404);
     await service.expectError("bindings.update", 404);
   }),
-} satisfies Cases;
+});
 
 async function expectRemoved(service: Service, { disconnected }: Disconnect, ids?: TargetRecords): Promise<void> {
   assert(disconnected, "the response reports that nothing was disconnected");

@@ -2,7 +2,7 @@ import { type BindingFlags, channelBindingSchema } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
 import { madeUpId, unknownIdLike } from "../run/service.ts";
 import { assert, skipUnless } from "../run/verdict.ts";
-import { type Cases, type ConformanceCase, casesAbout } from "./case.ts";
+import { casesAbout, casesOf, type NewCase } from "./case.ts";
 import {
   allFlags,
   flagNames,
@@ -22,7 +22,7 @@ const bindingFields = fieldNames(channelBindingSchema);
 const aboutBinding = casesAbout({ sections: ["4.1", "3", "2.5"], needs: ["write", "brainId", "bindingId"] });
 const aboutDisabled = casesAbout({ sections: ["3", "2.5"], needs: ["write", "brainId", "disabledBindingId"] });
 
-function changesAsRead(what: string, name: "bindingId" | "disabledBindingId"): ConformanceCase {
+function changesAsRead(what: string, name: "bindingId" | "disabledBindingId"): NewCase {
   const { required } = casesAbout({ sections: ["3", "4.1", "2.5"], needs: ["write", "brainId", name, "readBinding"] });
   return required(`changes only the given flags of ${what}, as shown elsewhere`, async (service, given) => {
     const { brainId, [name]: bindingId, readBinding } = given;
@@ -51,7 +51,7 @@ function createChanges(original: BindingFlags): object[] {
 }
 
 /** Specification, sections 3 and 4.1. */
-export const bindingsUpdateCases = {
+export const bindingsUpdateCases = casesOf(id, {
   "returns-400": aboutBinding.required("returns 400 for flags and bodies of wrong types", async (service) => {
     const values = flagNames.flatMap((flag) => ["yes", "true", 1, 0].map((value) => ({ [flag]: value })));
     for (const body of [...values, [], "text", 1]) await service.expectError(id, 400, { body });
@@ -162,4 +162,4 @@ export const bindingsUpdateCases = {
       }
     }),
   ),
-} satisfies Cases;
+});

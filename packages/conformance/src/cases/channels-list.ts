@@ -1,5 +1,5 @@
 import { assert, skipUnless } from "../run/verdict.ts";
-import { type Cases, casesAbout } from "./case.ts";
+import { casesAbout, casesOf } from "./case.ts";
 import { errorCases } from "./helpers/error-cases.ts";
 
 const id = "channels.list";
@@ -7,7 +7,7 @@ const aboutInput = casesAbout({ sections: ["4.3"], needs: ["brainId"] });
 const aboutInstallation = casesAbout({ sections: ["4.3", "2.6"], needs: ["brainId", "installationId"] });
 
 /** Specification, section 4.3. */
-export const channelsListCases = {
+export const channelsListCases = casesOf(id, {
   "returns-400": aboutInput.required("returns 400 without an installationId", (service) =>
     service.expectError(id, 400, { query: "" }),
   ),
@@ -47,7 +47,7 @@ export const channelsListCases = {
     const repeated = ids.find((channelId, index) => ids.indexOf(channelId) < index);
     assert(repeated === undefined, `the channel ${repeated} is listed twice`);
   }),
-} satisfies Cases;
+});
 
 type ChannelRecord = "privateChannelId" | "publicChannelId" | "memberChannelId" | "nonMemberChannelId";
 

@@ -3,7 +3,7 @@ import type { ObservedResponse } from "../run/observed-response.ts";
 import { madeUpId } from "../run/service.ts";
 import { isSince, localTimeMs } from "../run/timing.ts";
 import { assert } from "../run/verdict.ts";
-import { type Cases, casesAbout } from "./case.ts";
+import { casesAbout, casesOf } from "./case.ts";
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -13,7 +13,7 @@ const aboutBrain = casesAbout({ sections: ["7"], needs: ["brainId"] });
 const aboutPaths = casesAbout({ sections: ["4", "9"] });
 
 /** Specification, section 7. Rules check the body of every error. */
-export const generalErrorCases: Cases = {
+export const generalErrorCases = casesOf("errors", {
   "unknown-ids": aboutBodies.required("rejects reads of missing records, for ids of any form", async (service) => {
     for (const brainId of [madeUpId, "No-Such-Brain", "no such brain", "no:such:brain", "keine-solche-größe"]) {
       await service.expectRejection("promptIndex.get", { ids: { brainId } });
@@ -28,7 +28,7 @@ export const generalErrorCases: Cases = {
   "timestamp-of-failure": aboutBodies.required("returns the time of the failure, within a day", async (service) => {
     const response = await service.send("promptIndex.get", { ids });
     response.expectRejection();
-    const { timestamp } = response.error;
+    const { timestamp } = response.parseError();
     const isToday = !(Math.abs(parseTimestamp(timestamp) - localTimeMs()) >= dayMs);
     assert(isToday, `the timestamp of the error is ${timestamp}, a day or more from the time of this machine`);
   }),
@@ -39,7 +39,7 @@ export const generalErrorCases: Cases = {
       const before = await service.currentTime();
       await advanceClock(hourMs);
       const missing = await service.expectError("promptIndex.get", 404, { ids: service.unknownIds("promptIndex.get") });
-      for (const after of [await service.currentTime(), missing.error.timestamp]) {
+      for (const after of [await service.currentTime(), missing.parseError().timestamp]) {
         assert(isSince(after, before, hourMs), `the timestamp was ${before}, and is ${after} an hour later`);
       }
     },
@@ -61,7 +61,8 @@ export const generalErrorCases: Cases = {
   ),
   "message-list": aboutBrain.choice("returns a list of messages in the body field of a 400", async (service) => {
     const response = await service.expectError("promptIndex.get", 400, { query: "limit=many" });
-    if (!Array.isArray(response.error.body?.message)) response.fail("returned a body without a list of messages");
+    if (!Array.isArray(response.parseError().body?.message))
+      response.fail("returned a body without a list of messages");
   }),
   "path-parameter-required": aboutPaths.required("rejects a path without its parameter", async (service) =>
     (await service.request("GET", "/v1/brains//index")).expectRejection(),
@@ -96,11 +97,11 @@ export const generalErrorCases: Cases = {
   "unknown-method": aboutBodies.choice("returns 404 for a method that is not specified", ["write"], async (service) =>
     (await service.request("PUT", `/v1/brains/${madeUpId}/index`)).expectStatus(404),
   ),
-};
+});
 
 // The exception response is optional, and its messages may be in any language.
 function expectNamed(response: ObservedResponse, fields: readonly string[]): void {
-  const { body } = response.error;
+  const { body } = response.parseError();
   const isNamed = body === undefined || fields.some((field) => JSON.stringify(body).includes(field));
   if (!isNamed && !Array.isArray(body?.message))
     response.fail(`returned a body that does not name ${fields.join(" or ")}`);

@@ -1,5 +1,5 @@
 import { assert } from "../run/verdict.ts";
-import { type Cases, casesAbout } from "./case.ts";
+import { casesAbout, casesOf } from "./case.ts";
 import {
   allFlags,
   expectSilent,
@@ -14,7 +14,7 @@ import {
 const { required } = casesAbout({ sections: ["6", "2.5", "4.1"], needs: ["write", "brainId", "notify"] });
 
 /** The notifications that the channel of a binding receives. Specification, section 6. */
-export const notificationCases: Cases = {
+export const notificationCases = casesOf("notifications", {
   flags: required(
     "sends a channel only the notifications that its flags enable",
     ["bindingId", "slug"],
@@ -81,4 +81,4 @@ export const notificationCases: Cases = {
         expectSilent(notify, { brainId, slug }, bindingId, "the channel of a binding of another brain"),
       ),
   ),
-};
+});

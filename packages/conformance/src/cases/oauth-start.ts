@@ -2,8 +2,8 @@ import { messageOf, parseHttpUrl, parseUrl } from "@knowledge-base/internal";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { Service } from "../run/service.ts";
 import { assert, fail, resolves, skipUnless } from "../run/verdict.ts";
-import type { OAuthCallback } from "../target/controls.ts";
-import { type Cases, casesAbout, type Given } from "./case.ts";
+import type { OAuthCallback } from "../target/actions.ts";
+import { casesAbout, casesOf, type Given } from "./case.ts";
 import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
 import { expectUnchanged } from "./helpers/unchanged.ts";
 
@@ -16,7 +16,7 @@ type Flow = Given<"brainId" | "approveOAuth" | "confirmOAuth">;
 const marginMs = 10_000;
 
 /** Specification, section 4.5. */
-export const oauthStartCases = {
+export const oauthStartCases = casesOf(id, {
   "returns-400": malformedPathCase(id),
   ...errorCases(id),
   "expires-later": aboutStart.required("issues a state that has not expired yet", async (service) => {
@@ -90,7 +90,7 @@ export const oauthStartCases = {
     const { authorizationUrl } = await service.call(id);
     assert(parseHttpUrl(authorizationUrl) !== undefined, `the authorizationUrl ${authorizationUrl} is not an HTTP URL`);
   }),
-} satisfies Cases;
+});
 
 // Starts an authorization, and returns the milliseconds from the time of the service to the expiry of its state.
 async function measureLifetimeMs(service: Service): Promise<number> {

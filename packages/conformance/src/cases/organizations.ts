@@ -1,6 +1,6 @@
 import { madeUpId, type RequestOverrides, type Service } from "../run/service.ts";
 import { assert, skipUnless } from "../run/verdict.ts";
-import { type Cases, casesAbout } from "./case.ts";
+import { casesAbout, casesOf } from "./case.ts";
 import { expectNothingRemoved } from "./helpers/bindings.ts";
 import { isEqualJson } from "./helpers/compare.ts";
 import { writeOperations } from "./helpers/operations.ts";
@@ -11,7 +11,7 @@ const aboutForeign = casesAbout({ sections: ["5"], needs: ["brainId"] });
 const aboutOtherBrain = casesAbout({ sections: ["4.4", "2.1"], needs: ["brainId"] });
 
 /** Specification, section 5: a key is scoped to one organization. A service may reject all requests, so own ones come first. */
-export const organizationCases: Cases = {
+export const organizationCases = casesOf("organizations", {
   "foreign-brain": aboutForeign.required(
     "reveals nothing about a brain of another organization",
     ["foreignBrainId"],
@@ -90,7 +90,7 @@ export const organizationCases: Cases = {
       await service.expectError("channels.list", 404, { ids: { installationId } });
     },
   ),
-};
+});
 
 async function expectUnreadable(service: Service, brainId: string, apiKey?: string): Promise<void> {
   const { installationId = madeUpId } = service.records;
@@ -99,7 +99,7 @@ async function expectUnreadable(service: Service, brainId: string, apiKey?: stri
 }
 
 /** Two brains of one organization. */
-export const brainCases: Cases = {
+export const brainCases = casesOf("brains", {
   index: aboutOtherBrain.required(
     "shows each brain's own pages",
     ["secondBrainId"],
@@ -134,4 +134,4 @@ export const brainCases: Cases = {
       });
     },
   ),
-};
+});

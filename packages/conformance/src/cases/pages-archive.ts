@@ -3,8 +3,8 @@ import { fieldNames } from "@knowledge-base/types/internal";
 import { emptyIfRejected, type Service } from "../run/service.ts";
 import { isSince } from "../run/timing.ts";
 import { assert, resolves, skipUnless } from "../run/verdict.ts";
-import type { ShownPage } from "../target/controls.ts";
-import { type Cases, casesAbout, type Given } from "./case.ts";
+import type { ShownPage } from "../target/actions.ts";
+import { casesAbout, casesOf, type Given } from "./case.ts";
 import { expectEqualFields, expectEqualShownFields } from "./helpers/compare.ts";
 import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
 import { entryIn, findSeen, type Observation, observe, shownPageFields } from "./helpers/observe.ts";
@@ -22,9 +22,9 @@ interface Archived {
   readonly page: Page;
   // What was visible before.
   readonly before: Observation;
-  // What the control `readPage` showed of the page before.
+  // What the action `readPage` showed of the page before.
   readonly shown: ShownPage;
-  // The slugs that the control `searchPages` found for the title of the page before.
+  // The slugs that the action `searchPages` found for the title of the page before.
   readonly found: readonly string[];
 }
 
@@ -33,7 +33,7 @@ function archiveOnce(service: Service, { brainId, slug }: { brainId: string; slu
   return service.once("archive", async () => {
     const before = await observe(service);
     const { title: text } = findSeen(before, "index", brainId, slug)?.fields ?? {};
-    const search = typeof text === "string" ? service.control("searchPages")?.({ brainId, text }) : undefined;
+    const search = typeof text === "string" ? service.action("searchPages")?.({ brainId, text }) : undefined;
     const found = (await search?.catch(emptyIfRejected)) ?? [];
     const shown = findSeen(before, "record", brainId, slug)?.fields ?? {};
     return { before, shown, found, page: await service.call("pages.archive") };
@@ -47,7 +47,7 @@ const keptFields = shownPageFields.filter((name) => !changingFields.includes(nam
 // Expects the content of a page to be the same, as far as both records have it.
 function expectContentKept(before: ShownPage, after: ShownPage, when: string): void {
   const isComparable = keptFields.some((field) => field in before && field in after);
-  skipUnless(isComparable, "a control readPage that returns fields of the page");
+  skipUnless(isComparable, "an action readPage that returns fields of the page");
   expectEqualShownFields(`the page ${when}`, keptFields, before, after);
 }
 
@@ -72,7 +72,7 @@ async function archivingPinned(
 }
 
 /** Specification, sections 3 and 4.2. */
-export const pagesArchiveCases = {
+export const pagesArchiveCases = casesOf(id, {
   "returns-400": malformedPathCase(id),
   ...errorCases(id, "slug"),
   "hidden-from-index": aboutArchiving.required("hides the page from the prompt index", async (service, given) => {
@@ -88,7 +88,7 @@ export const pagesArchiveCases = {
     const { brainId, slug, listPages } = given;
     const { before } = await archiveOnce(service, given);
     const wasListed = findSeen(before, "list", brainId, slug) !== undefined;
-    skipUnless(wasListed, `a control listPages that lists the page ${slug}`);
+    skipUnless(wasListed, `an action listPages that lists the page ${slug}`);
     await expectHidden(service, "the list", slug, () => listPages({ brainId }));
   }),
   "hidden-from-search": aboutArchiving.required(
@@ -98,7 +98,7 @@ export const pagesArchiveCases = {
       const { brainId, slug, searchPages } = given;
       const { before, found } = await archiveOnce(service, given);
       const { title: text } = entryIn(before, brainId, slug);
-      skipUnless(found.includes(slug), `a control searchPages that finds ${slug} by its title`);
+      skipUnless(found.includes(slug), `an action searchPages that finds ${slug} by its title`);
       const search = `the search for ${JSON.stringify(text)}`;
       await expectHidden(service, search, slug, () => searchPages({ brainId, text }));
     },
@@ -122,7 +122,7 @@ export const pagesArchiveCases = {
     async (service, given) => {
       const { brainId, pinnedSlug: slug, listPages } = given;
       const list = () => listPages({ brainId });
-      skipUnless((await list()).includes(slug), `a control listPages that lists the page ${slug}`);
+      skipUnless((await list()).includes(slug), `an action listPages that lists the page ${slug}`);
       await archivingPinned(service, given, () => expectHidden(service, "the list", slug, list));
     },
   ),
@@ -229,7 +229,7 @@ export const pagesArchiveCases = {
       // A service may not allow it.
       if (!(await resolves(editPage({ ...given, title })))) return;
       const { version: before } = await readPage(given);
-      skipUnless(before !== undefined, "a control readPage that returns the version");
+      skipUnless(before !== undefined, "an action readPage that returns the version");
       await restorePage(given);
       const { version: after = 0 } = await readPage(given);
       assert(after >= before, `the version was ${before}, and is ${after} after the page was restored`);
@@ -260,7 +260,7 @@ export const pagesArchiveCases = {
       expectContentKept({ ...page, ...shown }, await readPage(given), "after it was restored");
     },
   ),
-} satisfies Cases;
+});
 
 // Expects an archived page to stay hidden, whether a change of it is possible or not.
 async function staysHidden(
@@ -271,8 +271,8 @@ async function staysHidden(
   const { page } = await archiveOnce(service, given);
   const { brainId, slug } = given;
   await resolves(change(page));
-  const list = async () => (await service.control("listPages")?.({ brainId })) ?? [];
-  const search = async () => (await service.control("searchPages")?.({ brainId, text: page.title })) ?? [];
+  const list = async () => (await service.action("listPages")?.({ brainId })) ?? [];
+  const search = async () => (await service.action("searchPages")?.({ brainId, text: page.title })) ?? [];
   await expectHidden(service, "the index", slug, () => readSlugs(service));
   await expectHidden(service, "the list", slug, list);
   await expectHidden(service, "the search", slug, search);

@@ -2,8 +2,8 @@ import type { IndexEntry, Page } from "@knowledge-base/types";
 import type { Service } from "../run/service.ts";
 import { isSince } from "../run/timing.ts";
 import { assert, resolves, skipUnless } from "../run/verdict.ts";
-import type { ShownPage } from "../target/controls.ts";
-import { type Cases, casesAbout } from "./case.ts";
+import type { ShownPage } from "../target/actions.ts";
+import { casesAbout, casesOf } from "./case.ts";
 import { expectEqualFields, expectEqualShownFields } from "./helpers/compare.ts";
 import { findEntry, isShownSummary, readIndex } from "./helpers/read-index.ts";
 
@@ -12,8 +12,8 @@ const readPages = 20;
 const aboutReading = casesAbout({ sections: ["2.1", "9"], needs: ["write", "brainId", "slug", "readPage"] });
 const aboutBrain = casesAbout({ sections: ["3", "2.1"], needs: ["write", "brainId"] });
 
-/** Pages, as the controls read and change them. */
-export const pageCases: Cases = {
+/** Pages, as the actions read and change them. */
+export const pageCases = casesOf("pages", {
   "read-as-indexed": aboutReading.required("shows the fields of the prompt index", async (service, given) => {
     const { brainId, readPage } = given;
     const entries = await readIndex(service);
@@ -30,7 +30,7 @@ export const pageCases: Cases = {
       await readPage({ brainId, slug });
       await service.eventually(async () => {
         const { lastReferencedAt } = await readPage({ brainId, slug });
-        skipUnless(lastReferencedAt !== undefined, "a control readPage that returns lastReferencedAt");
+        skipUnless(lastReferencedAt !== undefined, "an action readPage that returns lastReferencedAt");
         const isSet = lastReferencedAt !== null && isSince(lastReferencedAt, now);
         assert(isSet, `a page that was just read has the lastReferencedAt ${lastReferencedAt}`);
       });
@@ -53,7 +53,7 @@ export const pageCases: Cases = {
         edited += 1;
         await expectNewVersion(service, read, "updatedAt", () => edit(text));
       }
-      skipUnless(edited > 0, "controls readPage and editPage that show and edit the title");
+      skipUnless(edited > 0, "actions readPage and editPage that show and edit the title");
     },
   ),
   "compile-bumps-version": aboutReading.required(
@@ -82,15 +82,15 @@ export const pageCases: Cases = {
     ["slug", "archivedSlug", "deprecatedSlug", "listPages"],
     async (_, { brainId, slug, archivedSlug, deprecatedSlug, listPages }) => {
       const listed = await listPages({ brainId });
-      skipUnless(listed.includes(slug), `a control listPages that lists the page ${slug}`);
+      skipUnless(listed.includes(slug), `an action listPages that lists the page ${slug}`);
       assert(!listed.includes(archivedSlug), `the list has ${archivedSlug}, which is archived`);
       assert(!listed.includes(deprecatedSlug), `the list has ${deprecatedSlug}, which is deprecated`);
     },
   ),
-};
+});
 
 function expectSameAsRead(entry: IndexEntry, { summary, archived, ...page }: Partial<Page>): void {
-  skipUnless(page.title !== undefined, "a control readPage that returns the title");
+  skipUnless(page.title !== undefined, "an action readPage that returns the title");
   const fields = ["slug", "title", "pageType", "status", "pinned"];
   expectEqualShownFields(`the page ${entry.slug} in the index`, fields, page, entry);
   assert(archived !== true, `the index shows ${entry.slug}, whose archived is true`);
@@ -122,6 +122,6 @@ async function expectNewVersion(
 
 async function readVersion(read: () => Promise<ShownPage>): Promise<Partial<Page> & Pick<Page, "version">> {
   const { version, ...rest } = await read();
-  skipUnless(version !== undefined, "a control readPage that returns the version");
+  skipUnless(version !== undefined, "an action readPage that returns the version");
   return { ...rest, version };
 }

@@ -2,7 +2,7 @@ import type { IndexEntry } from "@knowledge-base/types";
 import { maxIndexSummaryLength, parseSync, slugSchema } from "@knowledge-base/types/internal";
 import { madeUpId, type Service } from "../run/service.ts";
 import { assert, fail, skipUnless } from "../run/verdict.ts";
-import { type Cases, casesAbout } from "./case.ts";
+import { casesAbout, casesOf } from "./case.ts";
 import { expectEqualFields } from "./helpers/compare.ts";
 import { errorCases } from "./helpers/error-cases.ts";
 import {
@@ -25,7 +25,7 @@ const aboutSummary = casesAbout({ sections: ["8", "2.4"], needs: ["brainId"] });
 const shortestTruncated = 120;
 
 /** Specification, section 4.4. */
-export const promptIndexGetCases = {
+export const promptIndexGetCases = casesOf(id, {
   "returns-400": aboutIndex.required("returns 400 for a limit that is not an integer", async (service) => {
     for (const limit of ["many", "1.5", "5x"]) await service.expectError(id, 400, { query: `limit=${limit}` });
   }),
@@ -176,7 +176,7 @@ export const promptIndexGetCases = {
   success: aboutIndex.required("lists a known page of the brain", ["slug"], (service, { slug }) =>
     findEntry(service, slug),
   ),
-} satisfies Cases;
+});
 
 async function countPinned(service: Service): Promise<number> {
   const entries = await readIndex(service);

@@ -1,11 +1,13 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import { type AnySchema, contract, errorBodySchema, type Operation, type OperationId } from "@knowledge-base/types";
 import { formatIssue, isTimestamp, parseSync } from "@knowledge-base/types/internal";
+import type { ConformanceCaseInfo } from "../report/report.ts";
 import { type ObservedResponse, unavailableStatuses } from "../run/observed-response.ts";
-import type { ConformanceCase, Need } from "./case.ts";
+import type { Need } from "./case.ts";
 
 /** Checks every response of every case. Without its needs, no run gets a response that it checks. */
-export interface ResponseRule extends Omit<ConformanceCase, "level" | "run"> {
+export interface ResponseRule extends ConformanceCaseInfo {
+  readonly needs: readonly Need[];
   readonly appliesTo: (response: ObservedResponse) => boolean;
   readonly findProblem: (response: ObservedResponse) => string | undefined;
 }
@@ -28,37 +30,41 @@ export const successRequirements: { readonly [Id in OperationId]: Requirements }
 
 const jsonContentType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
-/** The rules by name. If a response violates a rule, the rule fails, and not each case that got the response. */
-export const responseRules: Readonly<Record<string, ResponseRule>> = {
-  ...Object.fromEntries(Object.entries<Operation>(contract).map(([id, operation]) => [id, successRule(operation)])),
-  "error-body": {
+/** If a response violates a rule, the rule fails, and not each case that got the response. */
+export const responseRules: readonly ResponseRule[] = [
+  ...Object.values<Operation>(contract).map(successRule),
+  defineRule("error-body", {
     title: "returns 400, 401 and 404 with the documented body",
     sections: ["7"],
-    needs: [],
     appliesTo: isDocumentedError,
     findProblem: ({ json }) => describeMismatch(errorBodySchema, json),
-  },
-  "status-code": errorRule(
+  }),
+  errorRule(
+    "status-code",
     "returns the status as the statusCode of an error",
     "returned a statusCode that is not the status",
     ({ statusCode }, { status }) => typeof statusCode !== "number" || statusCode === status,
   ),
-  timestamp: errorRule(
+  errorRule(
+    "timestamp",
     "returns an ISO 8601 timestamp in errors",
     "returned a timestamp that is not a date and a time of ISO 8601",
     ({ timestamp }) => typeof timestamp !== "string" || isTimestamp(timestamp),
   ),
-  path: errorRule(
+  errorRule(
+    "path",
     "returns the path of the request without its query in errors",
     "returned a path that is not that of the request",
     ({ path }, response) => typeof path !== "string" || isPathOf(path, response),
   ),
-  message: errorRule(
+  errorRule(
+    "message",
     "returns a message with a text in errors",
     "returned a message without text",
     ({ message }) => typeof message !== "string" || message.trim() !== "",
   ),
-  "exception-response": errorRule(
+  errorRule(
+    "exception-response",
     "if an error has a body field, it contains the exception response with its status and message",
     "returned a body field without the statusCode, message and error of an exception",
     ({ body }, { status }) => {
@@ -69,36 +75,40 @@ export const responseRules: Readonly<Record<string, ResponseRule>> = {
       return statusCode === status && hasMessage && hasError;
     },
   ),
-  "content-type": {
+  defineRule("content-type", {
     title: "sends responses, including errors, with the content type of JSON",
     sections: ["4", "7"],
-    needs: [],
     appliesTo: (response) => response.text !== "" && (isDocumentedError(response) || isSuccess(response)),
     findProblem({ headers }) {
       const type = headers.get("content-type");
       return jsonContentType.test(type ?? "") ? undefined : `returned the content type ${type ?? "(none)"}`;
     },
-  },
-  "server-errors": {
+  }),
+  defineRule("server-errors", {
     title: "never responds to an operation with a 5xx, unless it is not available",
     sections: ["4", "7"],
-    needs: [],
     appliesTo: ({ request }) => request.operation !== undefined,
     findProblem: ({ status }) =>
       status >= 500 && !unavailableStatuses.includes(status) ? `responded with ${status}` : undefined,
-  },
-  "valid-key": {
+  }),
+  defineRule("valid-key", {
     title: "accepts the API key of the target",
     sections: ["5", "7"],
     needs: ["brainId"],
     appliesTo: ({ request }) => request.isAuthorized && request.operation !== undefined,
     findProblem: ({ status }) => (status === 401 ? "responded with 401 although the API key is valid" : undefined),
-  },
-};
+  }),
+];
+
+type RuleInfo = Omit<ResponseRule, "id" | "group" | "level" | "needs"> & Partial<Pick<ResponseRule, "needs">>;
+
+function defineRule(name: string, rule: RuleInfo): ResponseRule {
+  return { id: `responses/${name}`, group: "every response", level: "required", needs: [], ...rule };
+}
 
 function successRule(operation: Operation): ResponseRule {
   const { id, success } = operation;
-  return {
+  return defineRule(id, {
     title: `returns the documented body with ${success.status} from ${id}`,
     ...successRequirements[id as OperationId],
     appliesTo: (response) => response.request.operation === operation && isSuccess(response),
@@ -106,18 +116,19 @@ function successRule(operation: Operation): ResponseRule {
       if (status !== success.status) return `responded with ${status} instead of ${success.status}`;
       return describeMismatch(success.schema, json);
     },
-  };
+  });
 }
 
 // `isRight` accepts fields that are missing or of another type: the rule of the body reports them.
 function errorRule(
+  name: string,
   title: string,
   problem: string,
   isRight: (error: Readonly<Record<string, unknown>>, response: ObservedResponse) => boolean,
 ): ResponseRule {
   const findProblem = (response: ObservedResponse) =>
     isRight(fieldsOf(response.json), response) ? undefined : problem;
-  return { title, sections: ["7"], needs: [], appliesTo: isDocumentedError, findProblem };
+  return defineRule(name, { title, sections: ["7"], appliesTo: isDocumentedError, findProblem });
 }
 
 function isSuccess({ status, request }: ObservedResponse): boolean {

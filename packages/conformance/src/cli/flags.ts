@@ -49,7 +49,7 @@ report says what else to provide, and how many cases lack it. The names of recor
 ${records}
 
 The module of --setup is a file, or a module of a package. It exports a function setup, which receives the base URL and
-the API key, creates records, and returns { records, controls, reset, remove }. For the reference server:
+the API key, creates records, and returns { records, actions, reset, remove }. For the reference server:
 --setup @knowledge-base/conformance/reference-server.
 
 The file of --expect has the reason for each case that is known to deviate:

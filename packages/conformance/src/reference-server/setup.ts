@@ -1,6 +1,6 @@
 import { controlHeader, requestControl } from "@knowledge-base/internal";
 import type { Page } from "@knowledge-base/types";
-import type { TargetControls } from "../target/controls.ts";
+import type { TargetActions } from "../target/actions.ts";
 import type { Setup, SetupContext } from "../target/target.ts";
 import foreignState from "./foreign-state.json" with { type: "json" };
 import records from "./records.json" with { type: "json" };
@@ -49,7 +49,7 @@ export const setup: Setup = async (context) => {
     return {
       apiKey: own.apiKey,
       records: { ...records, foreignApiKey: foreign.apiKey, memberApiKey, deletedApiKey },
-      controls: createControls(own),
+      actions: createActions(own),
       async reset() {
         await own.call("server/reset");
         await own.call("apiKeys/create", { apiKey: memberApiKey, role: "member" });
@@ -95,7 +95,7 @@ async function createMemberKey({ call }: SuiteOrganization): Promise<string> {
   return (await call<{ key: string }>("apiKeys/create", { role: "member" })).key;
 }
 
-function createControls({ call }: SuiteOrganization): Required<TargetControls> {
+function createActions({ call }: SuiteOrganization): Required<TargetActions> {
   const findSlugs = async (path: string, input: object) =>
     (await call<Page[]>(path, { ...input, limit: 1000 })).map(({ slug }) => slug);
   let knowledge = 0;

@@ -1,6 +1,6 @@
 import { cutText, type Redact, redactionPlaceholder } from "@knowledge-base/internal";
 import type { ObservedResponse } from "../run/observed-response.ts";
-import { controlTable } from "../target/controls.ts";
+import { actionTable } from "../target/actions.ts";
 import { recordDescriptions } from "../target/records.ts";
 
 /** How reports show the statuses, in this order. */
@@ -18,7 +18,7 @@ export const caseStatuses = {
  * - `passed`: the implementation behaves as the case describes;
  * - `failed`: it violates the specification;
  * - `differs`: it differs from a choice that this project made because the specification leaves it open;
- * - `notChecked`: the target lacks a record, a control or data that the case needs;
+ * - `notChecked`: the target lacks a record, an action or data that the case needs;
  * - `error`: the case wasn't completed, for example because there was no response.
  *
  * @useDeclaredType
@@ -40,7 +40,7 @@ export interface ConformanceCaseInfo {
   readonly sections: readonly string[];
   /** Whether the specification states the behavior or leaves it open. */
   readonly level: CaseLevel;
-  /** Everything that the case needs: `write`, and names of records and controls of the target. */
+  /** Everything that the case needs: `write`, and names of records and actions of the target. */
   readonly needs: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export interface ConformanceResult extends ConformanceCaseInfo {
   readonly message: string;
   /** How long the case took, in milliseconds. */
   readonly duration: number;
-  /** Needs that the target lacks: records, controls and `write` by name, or data in words. */
+  /** Needs that the target lacks: records, actions and `write` by name, or data in words. */
   readonly missing?: readonly string[] | undefined;
   /** Request and response that the message is about, or the last ones of the case, at most three. Only if it didn't pass. */
   readonly exchanges?: readonly Exchange[] | undefined;
@@ -177,11 +177,11 @@ const descriptions: Readonly<Record<string, string>> = {
   write: "the permission to change these records (--write)",
   ...recordDescriptions,
   ...Object.fromEntries(
-    Object.entries(controlTable).map(([name, { does }]) => [name, `a control of a setup that ${does}`]),
+    Object.entries(actionTable).map(([name, { description }]) => [name, `an action of a setup that ${description}`]),
   ),
 };
 
-/** Describes what to provide: a record, a control, or data in words. */
+/** Describes what to provide: a record, an action, or data in words. */
 export function describeNeed(need: string): string {
   return Object.hasOwn(descriptions, need) ? `${need}: ${descriptions[need]}` : need;
 }

@@ -1,9 +1,8 @@
 import { messageOf, sleep } from "@knowledge-base/internal";
-import type { CaseInfo, NamedCase, NamedRule } from "../cases/all-cases.ts";
-import type { Given, Need } from "../cases/case.ts";
+import { type ConformanceCase, type Given, infoOf, type Need } from "../cases/case.ts";
 import type { ResponseRule } from "../cases/response-rules.ts";
 import { type ConformanceReport, type ConformanceResult, createExchange, showText } from "../report/report.ts";
-import { isControlName } from "../target/controls.ts";
+import { isActionName } from "../target/actions.ts";
 import type { ObservedResponse } from "./observed-response.ts";
 import type { Sender } from "./sender.ts";
 import { Service } from "./service.ts";
@@ -30,27 +29,26 @@ export class CasesRun {
   }
 
   /** Runs a case on records as the target has them, unless it needs something that the target lacks. */
-  async runCase({ info, run }: NamedCase): Promise<ConformanceResult> {
+  async runCase(one: ConformanceCase): Promise<ConformanceResult> {
     const startMs = localTimeMs();
     const interrupted = this.interruption && notChecked("the run was interrupted before");
-    const unchecked = this.#findMissing(info) ?? interrupted;
-    const outcome = unchecked ?? (await this.#runAfterReset(info, () => run(this.#service, this.#give(info.needs))));
-    return this.#createResult(info, startMs, outcome);
+    const outcome = this.#findMissing(one) ?? interrupted ?? (await this.#runAfterReset(one));
+    return this.#createResult(one, startMs, outcome);
   }
 
   /** Checks the responses of the cases before by a rule. */
-  applyRule({ info, rule }: NamedRule): ConformanceResult {
+  applyRule(rule: ResponseRule): ConformanceResult {
     const startMs = localTimeMs();
     const checked = this.#service.responses.filter(rule.appliesTo);
-    const unchecked = () => this.#findMissing(info) ?? notChecked("no case got a response that this one checks");
-    return this.#createResult(info, startMs, checked.length === 0 ? unchecked() : judge(rule, checked));
+    const unchecked = () => this.#findMissing(rule) ?? notChecked("no case got a response that this one checks");
+    return this.#createResult(rule, startMs, checked.length === 0 ? unchecked() : judge(rule, checked));
   }
 
-  #createResult(info: CaseInfo, startMs: number, outcome: CaseOutcome): ConformanceResult {
+  #createResult(one: ConformanceCase | ResponseRule, startMs: number, outcome: CaseOutcome): ConformanceResult {
     const { status, message, missing, responses = [] } = outcome;
     const exchanges = responses.slice(-maxReportedResponses).map(createExchange);
     return {
-      ...info,
+      ...infoOf(one),
       status,
       message: showText(message, this.#sender.redact),
       duration: Math.max(0, localTimeMs() - startMs),
@@ -59,7 +57,7 @@ export class CasesRun {
     };
   }
 
-  #findMissing({ needs }: CaseInfo): CaseOutcome | undefined {
+  #findMissing({ needs }: Pick<ConformanceCase, "needs">): CaseOutcome | undefined {
     const missing = needs.filter((need) => !this.#find(need));
     return missing.length === 0 ? undefined : notChecked(`needs ${missing.join(", ")}`, missing);
   }
@@ -71,7 +69,7 @@ export class CasesRun {
 
   #find(need: Need): unknown {
     if (need === "write") return this.#sender.target.write;
-    return isControlName(need) ? this.#service.control(need) : this.#service.records[need];
+    return isActionName(need) ? this.#service.action(need) : this.#service.records[need];
   }
 
   /** Restores the records, if a case may have changed them. */
@@ -80,14 +78,14 @@ export class CasesRun {
     this.#isChanged = false;
   }
 
-  async #runAfterReset({ id, level, needs }: CaseInfo, run: () => Promise<unknown>): Promise<CaseOutcome> {
+  async #runAfterReset({ id, level, needs, run }: ConformanceCase): Promise<CaseOutcome> {
     const service = this.#service;
     const { length: before } = service.responses;
     try {
       await this.reset();
       // Cases that don't need write send GET requests only.
       this.#isChanged = needs.includes("write");
-      await run();
+      await run(service, this.#give(needs));
       return { status: "passed", message: "" };
     } catch (error) {
       const message = messageOf(error);

@@ -94,8 +94,8 @@ export class ObservedResponse {
     return this.#parse(schema) as Output<Id>;
   }
 
-  /** Returns the body of a documented error. Specification, section 7. */
-  get error(): ErrorBody {
+  /** Returns the body of a documented error, or skips the case if it's another. Specification, section 7. */
+  parseError(): ErrorBody {
     return this.#parse(errorBodySchema);
   }
 

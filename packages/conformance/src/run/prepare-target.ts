@@ -50,7 +50,7 @@ function merge(target: Target, result: SetupResult): Target {
     ...target,
     apiKey: result.apiKey ?? target.apiKey,
     records: { ...withoutUndefined(target.records), ...withoutUndefined(result.records) },
-    controls: { ...target.controls, ...withoutUndefined(result.controls) },
+    actions: { ...target.actions, ...withoutUndefined(result.actions) },
     reset: result.reset?.bind(result) ?? target.reset,
   };
 }

@@ -1,5 +1,7 @@
 import { messageOf } from "@knowledge-base/internal";
-import { namedCases, namedRules } from "../cases/all-cases.ts";
+import { allCases } from "../cases/all-cases.ts";
+import { infoOf } from "../cases/case.ts";
+import { responseRules } from "../cases/response-rules.ts";
 import {
   type ConformanceCaseInfo,
   type ConformanceReport,
@@ -37,8 +39,8 @@ export async function runConformance(target: Target, options: ConformanceOptions
   checkRunOptions(options);
   const { filter = () => true, signal, knownDeviations = {}, onResult, strict = false } = options;
   // A promise, which an async filter returns, must not select a case.
-  const isSelected = ({ info }: { info: ConformanceCaseInfo }) => filter(info) === true;
-  const [cases, rules] = [namedCases.filter(isSelected), namedRules.filter(isSelected)];
+  const isSelected = (one: ConformanceCaseInfo) => filter(infoOf(one)) === true;
+  const [cases, rules] = [allCases.filter(isSelected), responseRules.filter(isSelected)];
   const { sender, remove } = await prepareTarget(target, signal);
   const run = new CasesRun(sender);
   const results: ConformanceResult[] = [];

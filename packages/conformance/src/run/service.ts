@@ -1,7 +1,7 @@
 import { messageOf, pathParamNames, replacePathParams, showValue, sleep, trimSlashes } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
-import { type ControlName, controlTable, type TargetControls } from "../target/controls.ts";
+import { type ActionName, actionTable, type TargetActions } from "../target/actions.ts";
 import type { RecordName, TargetRecords } from "../target/records.ts";
 import { defaultTimeoutMs, maxSetupMs, type Target } from "../target/target.ts";
 import { cutForMessage, type ObservedResponse, type SentRequest } from "./observed-response.ts";
@@ -32,11 +32,11 @@ export const madeUpId = "no-such-record";
 
 const pollIntervalMs = 100;
 
-class ControlFailedError extends Error {}
+class ActionFailedError extends Error {}
 
 /** Makes a read that the service rejects return nothing. Throws any other error, such as a lost connection. */
 export function emptyIfRejected(error: unknown): never[] {
-  if (isVerdict(error) || error instanceof ControlFailedError) return [];
+  if (isVerdict(error) || error instanceof ActionFailedError) return [];
   throw error;
 }
 
@@ -74,20 +74,20 @@ export class Service {
     return { ...this.unknownIds(id), ...(isSafe && this.records) };
   }
 
-  /** A control, whether the case needs it or not, which rejects if it takes too long. */
-  control<Name extends ControlName>(name: Name): TargetControls[Name] {
-    const { controls, timeout = defaultTimeoutMs } = this.#target;
-    const call = controls?.[name] as ((...input: readonly unknown[]) => Promise<unknown>) | undefined;
+  /** An action, whether the case needs it or not, which rejects if it takes too long. */
+  action<Name extends ActionName>(name: Name): TargetActions[Name] {
+    const { actions, timeout = defaultTimeoutMs } = this.#target;
+    const call = actions?.[name] as ((...input: readonly unknown[]) => Promise<unknown>) | undefined;
     const bounded = async (...input: readonly unknown[]) => {
       const run = () => call?.(...input);
       const result = await withinTime("it", timeout, run, this.#sender.signal).catch((error: unknown) => {
-        throw new ControlFailedError(`the control ${name} failed: ${messageOf(error)}`, { cause: error });
+        throw new ActionFailedError(`the action ${name} failed: ${messageOf(error)}`, { cause: error });
       });
-      const { returns } = controlTable[name];
+      const { returns } = actionTable[name];
       if (!returns || returns.accepts(result)) return result;
-      throw new Error(`the control ${name} must return ${returns.expected}, and returned ${showValue(result)}`);
+      throw new Error(`the action ${name} must return ${returns.expected}, and returned ${showValue(result)}`);
     };
-    return call && (bounded as TargetControls[Name]);
+    return call && (bounded as TargetActions[Name]);
   }
 
   /** Sends a request, requires the documented success, and returns the body. */
@@ -129,7 +129,7 @@ export class Service {
     // A request without a key may show another clock: each organization may have its own.
     const response = await this.send("promptIndex.get", { query: "limit=many" });
     skipUnless(response.status === 400, "a service that rejects limit=many, because its errors show its clock");
-    return response.error.timestamp;
+    return response.parseError().timestamp;
   }
 
   /** Calls a function that can be called only once until the records are reset. Later calls return the result of the first. */

@@ -14,9 +14,9 @@ import {
   wholeNumberRule,
 } from "@knowledge-base/internal";
 import { conformanceCases } from "../cases/all-cases.ts";
+import { actionTable } from "./actions.ts";
 import type { ConformanceOptions } from "./conformance-options.ts";
-import { controlTable } from "./controls.ts";
-import { apiKeyRecords, type RecordName, recordNames } from "./records.ts";
+import { apiKeyRecords, differentRecords, recordNames } from "./records.ts";
 import { maxEventualMs, maxTimeoutMs, type SetupResult, type Target } from "./target.ts";
 import { TargetError } from "./target-error.ts";
 
@@ -34,7 +34,7 @@ const targetRules: OptionRules<Target> = {
   write: booleanRule,
   reset: functionRule,
   setup: functionRule,
-  controls: anyRule,
+  actions: anyRule,
   eventual: wholeNumberRule(0, maxEventualMs),
   timeout: wholeNumberRule(1, maxTimeoutMs),
 };
@@ -42,7 +42,7 @@ const targetRules: OptionRules<Target> = {
 const setupResultRules: OptionRules<SetupResult> = {
   apiKey: secretRule,
   records: anyRule,
-  controls: anyRule,
+  actions: anyRule,
   reset: functionRule,
   remove: functionRule,
 };
@@ -89,25 +89,17 @@ export function checkRunOptions(options: ConformanceOptions): void {
   if (problems.length > 0) throw failTarget(formatProblems(problems.map((each) => `options.knownDeviations: ${each}`)));
 }
 
-const differentRecords: readonly (readonly RecordName[])[] = [
-  ["brainId", "secondBrainId", "foreignBrainId"],
-  ["slug", "pinnedSlug", "plainSlug", "archivedSlug", "deprecatedSlug"],
-  ["installationId", "secondInstallationId", "foreignInstallationId"],
-  ["bindingId", "secondBindingId", "onlyBindingId", "secondBrainBindingId", "foreignBindingId"],
-  ["bindingId", "disabledBindingId", "sameChannelBindingId"],
-];
-
 const keyRule: OptionRule = { ...nonEmptyTextRule, isSecret: true };
 
 const recordRules = Object.fromEntries(
   recordNames.map((name) => [name, apiKeyRecords.includes(name) ? keyRule : nonEmptyTextRule]),
 );
 
-const controlRules = Object.fromEntries(Object.keys(controlTable).map((name) => [name, functionRule]));
+const actionRules = Object.fromEntries(Object.keys(actionTable).map((name) => [name, functionRule]));
 
-function checkNested(fail: Fail, { records = {}, controls = {} }: Pick<Target, "records" | "controls">, path: string) {
+function checkNested(fail: Fail, { records = {}, actions = {} }: Pick<Target, "records" | "actions">, path: string) {
   checkOptions(fail, records, recordRules, { path: `${path}.records` });
-  checkOptions(fail, controls, controlRules, { path: `${path}.controls` });
+  checkOptions(fail, actions, actionRules, { path: `${path}.actions` });
   for (const names of differentRecords) {
     const equal = names.filter(
       (name) => records[name] && names.some((other) => other !== name && records[other] === records[name]),

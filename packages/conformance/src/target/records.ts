@@ -63,3 +63,43 @@ export const recordNames = Object.keys(recordDescriptions) as RecordName[];
 
 /** Records that are API keys, and therefore secret. */
 export const apiKeyRecords: readonly RecordName[] = ["foreignApiKey", "memberApiKey", "deletedApiKey"];
+
+interface ReadableRecords {
+  readonly brain: "brainId" | "secondBrainId" | "foreignBrainId";
+  readonly pages: readonly RecordName[];
+  readonly installations: readonly RecordName[];
+  readonly bindings: readonly RecordName[];
+}
+
+/** The records that a run can read, each in the brain through which it's read. */
+export const readableRecords: readonly ReadableRecords[] = [
+  {
+    brain: "brainId",
+    pages: ["slug", "pinnedSlug", "longSummarySlug", "emptySummarySlug", "plainSlug", "archivedSlug", "deprecatedSlug"],
+    installations: ["installationId", "secondInstallationId"],
+    bindings: ["bindingId", "secondBindingId", "disabledBindingId", "onlyBindingId"],
+  },
+  {
+    brain: "secondBrainId",
+    pages: ["secondBrainSlug"],
+    installations: [],
+    bindings: ["secondBrainBindingId", "sameChannelBindingId"],
+  },
+  {
+    brain: "foreignBrainId",
+    pages: ["foreignSlug"],
+    installations: ["foreignInstallationId"],
+    bindings: ["foreignBindingId"],
+  },
+];
+
+// All other readable records must be different ones.
+const recordsThatMayBeOthers = ["longSummarySlug", "emptySummarySlug", "disabledBindingId", "sameChannelBindingId"];
+
+/** Groups of records of which no two may be the same. */
+export const differentRecords: readonly (readonly RecordName[])[] = [
+  readableRecords.map(({ brain }) => brain),
+  ...(["pages", "installations", "bindings"] as const).map((kind) =>
+    readableRecords.flatMap((records) => records[kind]).filter((name) => !recordsThatMayBeOthers.includes(name)),
+  ),
+];

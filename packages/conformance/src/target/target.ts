@@ -1,4 +1,4 @@
-import type { TargetControls } from "./controls.ts";
+import type { TargetActions } from "./actions.ts";
 import type { TargetRecords } from "./records.ts";
 
 export const maxTimeoutMs = 10 * 60 * 1000;
@@ -60,7 +60,7 @@ export interface Target {
    */
   readonly reset?: (() => unknown) | undefined;
   /**
-   * Function that creates records for this run. Its records and controls are added to the others.
+   * Function that creates records for this run. Its records and actions are added to the others.
    *
    * @default none
    */
@@ -68,9 +68,9 @@ export interface Target {
   /**
    * Functions for actions that the specification mentions without defining a request.
    *
-   * @default none: cases that need controls aren't checked
+   * @default none: cases that need actions aren't checked
    */
-  readonly controls?: TargetControls | undefined;
+  readonly actions?: TargetActions | undefined;
   /**
    * How long a case waits for the effect of a write, in milliseconds: a whole number from 0 to 60,000. Set it if the service
    * updates an index with a delay.
@@ -109,7 +109,7 @@ export interface SetupResult {
   /** Ids of the records. Undefined ids stay as the target has them. */
   readonly records?: TargetRecords | undefined;
   /** Functions for actions that the specification mentions without defining a request. */
-  readonly controls?: TargetControls | undefined;
+  readonly actions?: TargetActions | undefined;
   /** Restores the records. Called before the first case, and before each case that follows a case with `write`. */
   readonly reset?: (() => unknown) | undefined;
   /** Removes the records. Called once at the end of the run, even if it failed or was stopped. */

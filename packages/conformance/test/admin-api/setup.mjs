@@ -16,7 +16,7 @@ export async function setup() {
   const page = await admin("POST", `/brains/${brain.id}/pages`, { title: "Tide tables" });
   return {
     records: { brainId: brain.id, slug: page.slug },
-    controls: {
+    actions: {
       restorePage: ({ brainId, slug }) =>
         admin("POST", `/brains/${brainId}/pages/${slug}/restore`),
     },

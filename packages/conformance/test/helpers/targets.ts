@@ -21,7 +21,7 @@ export type Change = (send: Fetch) => Fetch;
 type SetupResult = Awaited<ReturnType<Setup>>;
 
 /**
- * Opens a reference server as a target with every record and control.
+ * Opens a reference server as a target with every record and action.
  *
  * @param change - changes how the service responds, but not its controls
  * @param changeResult - changes what the setup returns

@@ -36,7 +36,7 @@ export function changePage({ database, clock }: SecondService, statements: strin
 }
 
 /** Returns the actions that the specification mentions and doesn't define, as the suite calls them. */
-export function createControls(service: SecondService): Required<NonNullable<Target["controls"]>> {
+export function createActions(service: SecondService): Required<NonNullable<Target["actions"]>> {
   const { database, rules, clock, secret } = service;
   const codes = new Set<string>();
   const listSlugs = (condition: string, search: { brainId: string; text?: string }) =>

@@ -7,14 +7,14 @@ import {
   type Target,
   TargetError,
 } from "@knowledge-base/conformance";
-import { createControls, createRecord } from "./admin.ts";
+import { createActions, createRecord } from "./admin.ts";
 import type { RuleChange } from "./mutant.ts";
 import { createSuiteRecords } from "./records.ts";
 import { createSecondService, type SecondService } from "./service.ts";
 
 /**
  * What a run is given: only the base URL and a key; also records; also the permission to change them; or also a setup with
- * every control and a reset.
+ * every action and a reset.
  */
 export const forms = ["bare", "readOnly", "write", "full"] as const;
 
@@ -31,7 +31,7 @@ export async function runForm(form: Form, changes: readonly RuleChange[] = []): 
   if (form === "bare") return await runConformance(target);
   if (form === "full") return await runConformance({ ...target, setup, write: true }, { strict: true });
   const recordsOnly: Setup = async (context) => {
-    const { controls, reset, ...records } = await setup(context);
+    const { actions, reset, ...records } = await setup(context);
     return records;
   };
   return await runConformance({ ...target, setup: recordsOnly, write: form === "write" });
@@ -55,7 +55,7 @@ export async function findProblems(form: Form, changes: readonly RuleChange[] = 
   }
 }
 
-// Records, controls, and a reset.
+// Records, actions, and a reset.
 function createSetup(service: SecondService): Setup {
   const { database, clock, rules } = service;
   const waitForLists = async () => {
@@ -67,7 +67,7 @@ function createSetup(service: SecondService): Setup {
     await waitForLists();
     return {
       ...created,
-      controls: createControls(service),
+      actions: createActions(service),
       reset: () => {
         clock.offsetMs = 0;
         database.restore();

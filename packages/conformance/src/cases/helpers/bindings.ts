@@ -2,9 +2,9 @@ import type { BindingFlags, ChannelBinding } from "@knowledge-base/types";
 import type { ObservedResponse } from "../../run/observed-response.ts";
 import type { Service } from "../../run/service.ts";
 import { assert, skipUnless, skipWithout } from "../../run/verdict.ts";
-import type { NotificationKind, TargetControls, TargetPage } from "../../target/controls.ts";
+import type { NotificationKind, TargetActions, TargetPage } from "../../target/actions.ts";
 import type { TargetRecords } from "../../target/records.ts";
-import type { Cases, casesAbout, Given } from "../case.ts";
+import type { casesAbout, Given } from "../case.ts";
 import type { Observation } from "./observe.ts";
 import { expectNothingElseChanged, expectRecordUnchanged } from "./unchanged.ts";
 
@@ -70,7 +70,7 @@ export function requireStatus(
 
 /** Expects no event of a page to notify the channel of a binding. */
 export async function expectSilent(
-  notify: NonNullable<TargetControls["notify"]>,
+  notify: NonNullable<TargetActions["notify"]>,
   page: TargetPage,
   bindingId: string,
   channel: string,
@@ -101,7 +101,7 @@ type ObservedAction = (
  * Returns cases that expect an action to change nothing but the binding `bindingId`: one for the bindings that it could affect, so
  * that bindings that the target doesn't name are reported as missing, and one for everything that can be seen.
  */
-export function keepsBindings({ required }: BindingCases, act: ObservedAction): Cases {
+export function keepsBindings({ required }: BindingCases, act: ObservedAction) {
   const needs = ["secondBrainId", ...otherBindings] as const;
   return {
     "other-bindings": required("changes no other binding, of any brain and status", needs, async (service, given) => {

@@ -1,10 +1,10 @@
 import { replacePathParams } from "@knowledge-base/internal";
 import { contract, type OperationId } from "@knowledge-base/types";
 import { madeUpId, unknownIdLike } from "../../run/service.ts";
-import { type ConformanceCase, casesAbout } from "../case.ts";
+import { casesAbout, type NewCase } from "../case.ts";
 import { successRequirements } from "../response-rules.ts";
 
-function casesOf(id: OperationId) {
+function aboutErrors(id: OperationId) {
   const [section] = successRequirements[id].sections;
   return casesAbout({ sections: [section, "7"], needs: contract[id].method === "GET" ? [] : ["write"] });
 }
@@ -16,7 +16,7 @@ function casesOf(id: OperationId) {
  * @param records - records of the request, besides the brain, that must exist
  */
 export function errorCases(id: OperationId, ...records: readonly ("slug" | "installationId")[]) {
-  const { required } = casesOf(id);
+  const { required } = aboutErrors(id);
   const names = ["brainId", ...records] as const;
   return {
     "returns-401": required("returns 401 without an API key, with an empty and an invalid one", async (service) => {
@@ -42,10 +42,10 @@ export function errorCases(id: OperationId, ...records: readonly ("slug" | "inst
 }
 
 /** The case about the 400 of an operation without a query and a body: only its path can be invalid. */
-export function malformedPathCase(id: OperationId): ConformanceCase {
+export function malformedPathCase(id: OperationId): NewCase {
   const { method, path } = contract[id];
   const malformed = replacePathParams(path, (name) => (name === "brainId" ? "%E0%A4%A" : madeUpId));
-  return casesOf(id).choice("returns 400 for a path parameter that is not percent-encoded UTF-8", async (service) =>
+  return aboutErrors(id).choice("returns 400 for a path parameter that is not percent-encoded UTF-8", async (service) =>
     (await service.request(method, malformed)).expectStatus(400),
   );
 }

@@ -2,7 +2,7 @@ import { type IndexEntry, pageSchema } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
 import { emptyIfRejected, type Service } from "../../run/service.ts";
 import { skipUnless } from "../../run/verdict.ts";
-import type { RecordName, TargetRecords } from "../../target/records.ts";
+import { type RecordName, readableRecords, type TargetRecords } from "../../target/records.ts";
 import { readIndex } from "./read-index.ts";
 
 // Where a record was seen: a page also in the index and in the list of its brain.
@@ -19,39 +19,18 @@ export interface Seen {
 /** Everything that a run can see of the records of its target. */
 export type Observation = readonly Seen[];
 
-const seenBrains = [
-  {
-    brain: "brainId",
-    pages: ["slug", "pinnedSlug", "longSummarySlug", "emptySummarySlug", "plainSlug", "archivedSlug", "deprecatedSlug"],
-    installations: ["installationId", "secondInstallationId"],
-    bindings: ["bindingId", "secondBindingId", "disabledBindingId", "onlyBindingId"],
-  },
-  {
-    brain: "secondBrainId",
-    pages: ["secondBrainSlug"],
-    installations: [],
-    bindings: ["secondBrainBindingId", "sameChannelBindingId"],
-  },
-  {
-    brain: "foreignBrainId",
-    pages: ["foreignSlug"],
-    installations: ["foreignInstallationId"],
-    bindings: ["foreignBindingId"],
-  },
-] as const satisfies readonly Readonly<Record<string, RecordName | readonly RecordName[]>>[];
-
-/** The fields of a page that the control `readPage` may return. */
+/** The fields of a page that the action `readPage` may return. */
 export const shownPageFields = [...fieldNames(pageSchema), "connections", "versions"];
 
 /**
  * Reads every record that the target names: prompt indexes, lists of channels, bindings by an update that changes nothing, and
- * lists and pages by controls. Leaves out what can't be read. Needs `write`.
+ * lists and pages by actions. Leaves out what can't be read. Needs `write`.
  */
 export async function observe(service: Service): Promise<Observation> {
-  return (await Promise.all(seenBrains.map((names) => observeBrain(service, names)))).flat();
+  return (await Promise.all(readableRecords.map((names) => observeBrain(service, names)))).flat();
 }
 
-async function observeBrain(service: Service, names: (typeof seenBrains)[number]): Promise<Observation> {
+async function observeBrain(service: Service, names: (typeof readableRecords)[number]): Promise<Observation> {
   const { [names.brain]: brainId, foreignApiKey } = service.records;
   const isForeign = names.brain === "foreignBrainId";
   if (brainId === undefined || (isForeign && foreignApiKey === undefined)) return [];
@@ -63,11 +42,11 @@ async function observeBrain(service: Service, names: (typeof seenBrains)[number]
     return entries.map((entry) => see("index", entry.slug, entry));
   };
   const seeList = async () => {
-    const slugs = (await service.control("listPages")?.({ brainId })) ?? [];
+    const slugs = (await service.action("listPages")?.({ brainId })) ?? [];
     return slugs.map((slug) => see("list", slug, {}));
   };
   const seePage = async (slug: string) => {
-    const page = await service.control("readPage")?.({ brainId, slug });
+    const page = await service.action("readPage")?.({ brainId, slug });
     return page ? [see("record", slug, page)] : [];
   };
   const seeChannels = async (installationId: string) => {

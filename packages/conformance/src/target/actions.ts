@@ -14,7 +14,7 @@ export interface OAuthCallback {
 /** A kind of notification. Specification, section 6. */
 export type NotificationKind = "brief" | "connection" | "change";
 
-/** Identifies a page to a control. */
+/** Identifies a page to an action. */
 export interface TargetPage {
   /** Id of the brain. */
   readonly brainId: string;
@@ -22,7 +22,7 @@ export interface TargetPage {
   readonly slug: string;
 }
 
-/** Identifies a binding to a control. */
+/** Identifies a binding to an action. */
 export interface TargetBinding {
   /** Id of the brain. */
   readonly brainId: string;
@@ -30,7 +30,7 @@ export interface TargetBinding {
   readonly bindingId: string;
 }
 
-/** The fields of a page that a control returns. */
+/** The fields of a page that an action returns. */
 export interface ShownPage extends Partial<Page> {
   /** Connections of the page with other pages, in any form. They are compared before and after archiving. */
   readonly connections?: unknown;
@@ -64,7 +64,7 @@ export interface PageEdit extends TargetPage {
  * Functions for actions that the specification mentions without defining a request. They are called only with `write`, because
  * each of them changes something. Cases that need omitted functions aren't checked.
  */
-export interface TargetControls {
+export interface TargetActions {
   /**
    * Reads a page as a user does, and returns its record, or the fields of it that the service shows, with its connections and
    * former versions if possible. It also reads archived pages. Specification, sections 2.1 and 3.
@@ -100,7 +100,7 @@ export interface TargetControls {
   readonly notify?: ((event: TargetPage & { kind: NotificationKind }) => Promise<readonly string[]>) | undefined;
 }
 
-export type ControlName = keyof TargetControls;
+export type ActionName = keyof TargetActions;
 
 const record: OptionRule = { expected: "an object", accepts: isObject };
 const texts: OptionRule = {
@@ -109,28 +109,28 @@ const texts: OptionRule = {
 };
 const installationId: OptionRule = { ...textRule, expected: "the id of an installation" };
 
-interface ControlFacts {
+interface ActionInfo {
   // For the list of what a target lacks.
-  readonly does: string;
+  readonly description: string;
   // The rule of what it returns, if cases use that.
   readonly returns?: OptionRule;
 }
 
-export const controlTable: { readonly [Name in ControlName]: ControlFacts } = {
-  readPage: { does: "reads a page", returns: record },
-  listPages: { does: "lists the pages of a brain", returns: texts },
-  searchPages: { does: "searches pages for a text", returns: texts },
-  editPage: { does: "edits a page by hand" },
-  compilePage: { does: "compiles a page from its sources" },
-  deprecatePage: { does: "tries to deprecate a page" },
-  restorePage: { does: "restores an archived page" },
-  readBinding: { does: "reads a binding", returns: record },
-  approveOAuth: { does: "approves an authorization on the platform", returns: record },
-  confirmOAuth: { does: "calls the operation confirmOauth", returns: installationId },
-  advanceClock: { does: "moves the clock of the service forward" },
-  notify: { does: "triggers an event, and returns the bindings whose channels were notified", returns: texts },
+export const actionTable: { readonly [Name in ActionName]: ActionInfo } = {
+  readPage: { description: "reads a page", returns: record },
+  listPages: { description: "lists the pages of a brain", returns: texts },
+  searchPages: { description: "searches pages for a text", returns: texts },
+  editPage: { description: "edits a page by hand" },
+  compilePage: { description: "compiles a page from its sources" },
+  deprecatePage: { description: "tries to deprecate a page" },
+  restorePage: { description: "restores an archived page" },
+  readBinding: { description: "reads a binding", returns: record },
+  approveOAuth: { description: "approves an authorization on the platform", returns: record },
+  confirmOAuth: { description: "calls the operation confirmOauth", returns: installationId },
+  advanceClock: { description: "moves the clock of the service forward" },
+  notify: { description: "triggers an event, and returns the bindings whose channels were notified", returns: texts },
 };
 
-export function isControlName(name: string): name is ControlName {
-  return Object.hasOwn(controlTable, name);
+export function isActionName(name: string): name is ActionName {
+  return Object.hasOwn(actionTable, name);
 }
