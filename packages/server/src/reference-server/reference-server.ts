@@ -133,7 +133,8 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       : execute(action, input, store.createChanges(), organizationId);
   const control = bindGroups(serverGroups, call);
   const findConsentPage = createConsentHandlers(basePath, bindActions(consentActions, call));
-  const fetch = createFetch(createRequestHandler({ ...settings, basePath, findConsentPage, store }));
+  const handleRequest = createRequestHandler({ ...settings, basePath, findConsentPage, store });
+  const fetch = createFetch(handleRequest);
 
   const connection: Connection = { baseUrl: origin + basePath, apiKey: store.apiKey.key, fetch };
 
@@ -159,6 +160,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     core: {
       operations,
       allowsOrigins: settings.cors !== undefined,
+      handlers: new WeakMap([[fetch, () => handleRequest]]),
       callAsync,
       listen: (listener) => store.feed.listen(listener),
       stop: () => store.stop(),
