@@ -1,9 +1,10 @@
 import type { InspectorFile } from "@knowledge-base/inspector";
 import { booleanRule, checkOptions, failTo, type OptionRules, secretRule } from "@knowledge-base/internal";
 import { readServerUrl } from "../http/base-url.ts";
-import { attachHandler, type Fetch, findHandler } from "../http/fetch.ts";
+import type { Fetch } from "../http/fetch.ts";
 import { isRequest, toRequest } from "../http/fetch-request.ts";
 import { withoutHead } from "../http/message.ts";
+import { findCore } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { handleControlRequest } from "./http-dispatch.ts";
 
@@ -77,7 +78,7 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
     return new Response(null, { status: 302, headers: { location, vary: "accept" } });
   }
   const isBelow = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
-  return addHandlers(withHealthCheck(server), (path) => {
+  return addHandlers({ ...server, fetch: withHealthCheck(server) }, (path) => {
     // A listener passes the path as it was sent. The URL of a `Request` would have no dot segments, and so another path.
     if (dotSegment.test(path)) return undefined;
     if (isBelow(root, path)) return handleControl;
@@ -97,7 +98,7 @@ export function withHealthCheck(server: ReferenceServer): ReferenceServer["fetch
     const headers = { "cache-control": "no-store", "content-type": "application/json" };
     return new Response(request.method === "HEAD" ? null : JSON.stringify({ status: "ok" }), { headers });
   }
-  return addHandlers(server.fetch, (path) => (path === health ? handleHealth : undefined));
+  return addHandlers(server, (path) => (path === health ? handleHealth : undefined));
 }
 
 const isRead = ({ method }: Request) => withoutHead(method) === "GET";
@@ -108,13 +109,15 @@ const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 type Handle = (request: Request, path: string) => Promise<Response>;
 
 // Returns a `fetch` that handles the requests to some paths, and passes all others on.
-function addHandlers(fetchOthers: Fetch, find: (path: string) => Handle | undefined): Fetch {
+function addHandlers(server: ReferenceServer, find: (path: string) => Handle | undefined): Fetch {
   const fetch: Fetch = async (input, init) => {
     const { pathname } = new URL(isRequest(input) ? input.url : input);
     const handle = find(pathname);
-    return handle ? handle(toRequest(input, init), pathname) : fetchOthers(input, init);
+    return handle ? handle(toRequest(input, init), pathname) : server.fetch(input, init);
   };
-  return attachHandler(fetch, (path) => (find(path) ? undefined : findHandler(fetchOthers, path)));
+  const handlers = findCore(server)?.handlers;
+  handlers?.set(fetch, (path) => (find(path) ? undefined : handlers.get(server.fetch)?.(path)));
+  return fetch;
 }
 
 // Nothing but the files of the inspector itself is loaded, and no other page can show it.

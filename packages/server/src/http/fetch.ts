@@ -5,34 +5,11 @@ import { type HttpResponse, noBody, type RequestHandler, reasonPhrase } from "./
 /** Has the signature and behavior of the global `fetch`, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-const handlerBehind = Symbol("the request handler behind this function");
-
-type FindHandler = (path: string) => RequestHandler | undefined;
-
-type FetchWithHandler = Fetch & { readonly [handlerBehind]?: { readonly fetch: Fetch; readonly find: FindHandler } };
-
-/**
- * Makes the request handler behind a `fetch` a property of it. A listener calls the handler, because creating a `Request` and a
- * `Response` costs more than the rest of a call: the budgets `server.http-get` and `server.http-patch` need it (decision 17).
- *
- * @param find - returns undefined for a path that the `fetch` handles itself
- */
-export function attachHandler(fetch: Fetch, find: FindHandler): Fetch {
-  return Object.defineProperty(fetch, handlerBehind, { value: { fetch, find } });
-}
-
-/** Returns the request handler behind a `fetch`; undefined if the `fetch` must be called. */
-export function findHandler(fetch: FetchWithHandler, path: string): RequestHandler | undefined {
-  const behind = fetch[handlerBehind];
-  // A function that an application has put around a `fetch` must be called. If it is a proxy, it has the property, too.
-  return behind?.fetch === fetch ? behind.find(path) : undefined;
-}
-
 const maxRedirects = 20;
 
 /** Creates a `fetch` that calls a request handler, also for redirects to the same origin. */
 export function createFetch(handler: RequestHandler): Fetch {
-  const fetch: Fetch = async (input, init) => {
+  return async (input, init) => {
     // The platform accepts null, too.
     const options = init ?? {};
     let request = readFetchRequest(input, options);
@@ -40,8 +17,10 @@ export function createFetch(handler: RequestHandler): Fetch {
       request.throwIfFailed();
       const handled = await handler(request);
       request.throwIfFailed();
+      if (handled === "reset") throw networkError("The connection was reset", { code: "ECONNRESET" });
+      if (handled === "hang") return new Promise((_, reject) => waitForAbort(request, reject));
       const url = request.redirect === "manual" ? undefined : redirectUrl(handled, request.url);
-      if (!url) return asReceived(await toFetchResponse(handled, request), request.url, redirects > 0);
+      if (!url) return asReceived(toFetchResponse(handled, request), request.url, redirects > 0);
       if (request.redirect === "error")
         throw networkError("The response is a redirect, and the option redirect is error");
       if (redirects === maxRedirects) throw networkError(`The server redirected more than ${maxRedirects} times`);
@@ -50,7 +29,6 @@ export function createFetch(handler: RequestHandler): Fetch {
       request = next;
     }
   };
-  return attachHandler(fetch, () => handler);
 }
 
 // Changes a request as the standard of `fetch` says.
@@ -100,25 +78,13 @@ function asReceived(response: Response, url: string, redirected: boolean, type =
   });
 }
 
-// Converts a response into a `Response`. A transport failure throws, or returns a promise or a body that doesn't settle.
-function toFetchResponse(
-  { status, headers, body, transportFailure }: HttpResponse,
-  request: FetchRequest,
-): Response | Promise<never> {
+function toFetchResponse({ status, headers, body, isStalled }: HttpResponse, request: FetchRequest): Response {
   // Node sends this text with an unassigned status.
   const init = { status, statusText: reasonPhrase(status) || "unknown", headers };
-  switch (transportFailure) {
-    case "stall":
-      return new Response(streamBody(body, request, true), init);
-    case "reset":
-      throw networkError("The connection was reset", { code: "ECONNRESET" });
-    case "hang":
-      return new Promise((_, reject) => waitForAbort(request, reject));
-    default:
-      if (bodylessStatuses.includes(status) || request.method === "HEAD") return new Response(null, init);
-      // A text without characters would add a content type.
-      return new Response(request.signal || body === "" ? streamBody(body, request) : body, init);
-  }
+  if (bodylessStatuses.includes(status) || request.method === "HEAD") return new Response(null, init);
+  // A text without characters would add a content type.
+  const isStreamed = isStalled || request.signal || body === "";
+  return new Response(isStreamed ? streamBody(body, request, isStalled) : body, init);
 }
 
 // With jsdom in `vmThreads` of Vitest, only responses have streams.

@@ -31,27 +31,19 @@ export interface RequestBody {
 
 export const noBody: RequestBody = { text: "", isTooLarge: false };
 
-/** How a response fails: it never arrives, the connection is reset, or the body stops halfway. */
-export type TransportFailure = "hang" | "reset" | "stall";
-
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** How the adapter should fail instead of sending the complete response. */
-  readonly transportFailure?: TransportFailure;
+  /** Whether the adapter sends the body, and then never ends it. */
+  readonly isStalled?: boolean;
 }
 
-/** Returns whether nothing of a response arrives. */
-export function isResponseLost({ transportFailure }: HttpResponse): boolean {
-  return transportFailure === "hang" || transportFailure === "reset";
-}
+/** How a request ends without a response: it never ends, or the connection is reset. */
+export type LostResponse = "hang" | "reset";
 
 /** Handles a request. It never rejects: an error becomes a response. */
-export type RequestHandler = (request: HttpRequest) => Promise<HttpResponse>;
-
-/** Placeholder for the response to a caller that has aborted its request. */
-export const noResponse: HttpResponse = { status: 0, headers: {}, body: "", transportFailure: "reset" };
+export type RequestHandler = (request: HttpRequest) => Promise<HttpResponse | LostResponse>;
 
 const jsonHeaders: HttpResponse["headers"] = { "content-type": "application/json; charset=utf-8" };
 
@@ -69,9 +61,7 @@ export function createOptionsResponse(methods: readonly string[]): HttpResponse 
 }
 
 /** Removes the body of a response to HEAD and keeps its length. A body that isn't sent can't stall. */
-export function omitBody(response: HttpResponse): HttpResponse {
-  const { status, headers, body } = response;
-  if (isResponseLost(response)) return response;
+export function omitBody({ status, headers, body }: HttpResponse): HttpResponse {
   if (body === "") return { status, headers, body };
   const length = new TextEncoder().encode(body).length;
   return { status, headers: { "content-length": String(length), ...headers }, body: "" };

@@ -7,7 +7,7 @@ import type { OrganizationStore } from "../store/organization-store.ts";
 import type { ServerStore } from "../store/server-store.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
-import { type AppliedFault, applyFault, executesOperation } from "../test-tools/fault-kinds.ts";
+import { applyFault, executesOperation } from "../test-tools/fault-kinds.ts";
 import { noFaults, type RequestFaults } from "../test-tools/fault-plan.ts";
 import { entryId, LazyEntry } from "../test-tools/journal.ts";
 import type { JournalReason } from "../test-tools/journal-entry.ts";
@@ -20,8 +20,7 @@ import {
   createOptionsResponse,
   type HttpRequest,
   type HttpResponse,
-  isResponseLost,
-  noResponse,
+  type LostResponse,
   omitBody,
   type RequestBody,
   type RequestHandler,
@@ -60,17 +59,17 @@ interface ReceivedRequest {
   readonly input: OperationInput | undefined;
 }
 
-// A response, and what the journal says about it.
-interface Reply {
-  readonly response: HttpResponse;
+// How a request ends.
+interface Outcome {
+  readonly response: HttpResponse | LostResponse;
   readonly reason: JournalReason;
-  // Why the operation has failed.
-  readonly message?: string;
+  // Why the operation has failed; null if it hasn't, or wasn't executed.
+  readonly message: string | null;
   // Whether the operation was executed to its end.
-  readonly committed?: boolean;
+  readonly committed: boolean;
 }
 
-const abandoned: Reply = { response: noResponse, reason: "abandoned" };
+const abandoned: Outcome = { response: "reset", reason: "abandoned", message: null, committed: false };
 
 /** Creates the handler of requests, with all steps in their order. It also shows the consent pages of the messaging platform. */
 export function createRequestHandler(options: RequestHandlerOptions): RequestHandler {
@@ -88,19 +87,26 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     const { beforeMs, afterMs, fault } = faults;
     const delayMs = received.tools.faults.pickLatency(latency) + beforeMs;
     if (delayMs > 0) await sleep(delayMs, request.signal);
-    const isExecuted = !request.isAborted() && (!fault || executesOperation(fault));
-    const executed = isExecuted ? (replyToOptions(received) ?? (await execute(received))) : undefined;
+    let outcome = abandoned;
+    if (!request.isAborted() && (!fault || executesOperation(fault))) outcome = await execute(received);
     if (afterMs > 0) await sleep(afterMs, request.signal);
-    const reply = chooseReply(received, executed, fault);
-    const response = addHeaders(received, reply.response);
-    addToJournal(received, { ...reply, response }, faults);
-    return response;
+    if (request.isAborted()) outcome = { ...outcome, response: "reset", reason: "abandoned" };
+    else if (fault) {
+      const response = applyFault(fault, outcome.response, errorFacts(received));
+      outcome = { ...outcome, response, reason: "fault" };
+    }
+    if (typeof outcome.response !== "string") {
+      outcome = { ...outcome, response: addHeaders(received, outcome.response) };
+    }
+    addToJournal(received, outcome, faults);
+    return outcome.response;
   };
 
-  async function showConsentPage(request: HttpRequest, handle: RequestHandler): Promise<HttpResponse> {
+  async function showConsentPage(request: HttpRequest, handle: RequestHandler): Promise<HttpResponse | LostResponse> {
     await sleep(store.tools.faults.pickLatency(latency), request.signal);
-    const response = request.isAborted() ? noResponse : await handle(request);
-    return request.method === "HEAD" ? omitBody(response) : response;
+    if (request.isAborted()) return "reset";
+    const response = await handle(request);
+    return request.method === "HEAD" && typeof response !== "string" ? omitBody(response) : response;
   }
 
   // Looks up the organization and numbers the request as it arrives, and finds its operation when it is complete.
@@ -117,40 +123,35 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     return { request, tools, organization, clock, receivedMs, rejection, number, numberInServer, body, input };
   }
 
-  // Lists the methods of a path, if a request asks for them and there are any.
-  function replyToOptions({ request, rejection }: ReceivedRequest): Reply | undefined {
-    if (request.method !== "OPTIONS" || rejection) return undefined;
-    const methods = router.methods(request.path);
-    return methods.length > 0 ? { response: createOptionsResponse(methods), reason: "success" } : undefined;
-  }
-
   // Executes the operation, and waits for the option `onChange`. If both fail, the response has the error of `onChange`: its caller must
   // know that what was changed before the failure isn't stored.
-  async function execute(received: ReceivedRequest): Promise<Reply> {
+  async function execute(received: ReceivedRequest): Promise<Outcome> {
     const changes = store.createChanges();
-    const reply = await callHandler(received, changes);
+    const outcome = await callHandler(received, changes);
     try {
       await changes.settled();
-      return reply;
+      return outcome;
     } catch (error) {
-      return { ...reply, ...createFailure(error, received) };
+      return createFailure(error, received, outcome.committed);
     }
   }
 
-  async function callHandler(received: ReceivedRequest, changes: Changes): Promise<Reply> {
+  async function callHandler(received: ReceivedRequest, changes: Changes): Promise<Outcome> {
+    const { request, rejection } = received;
+    const methods = request.method === "OPTIONS" && !rejection ? router.methods(request.path) : [];
+    if (methods.length > 0) return createSuccess(createOptionsResponse(methods), false);
     let committed = false;
     try {
       const { input, organization } = requireOperation(received);
       const { operation, handle, write } = input.endpoint;
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
-      const baseUrl = received.request.origin + basePath;
+      const baseUrl = request.origin + basePath;
       const output = await handle({ input: parsed as never, organization, changes, store, baseUrl });
       committed = true;
-      const response = createJsonResponse(operation.success.status, await write(output as never));
-      return { response, reason: "success", committed };
+      return createSuccess(createJsonResponse(operation.success.status, await write(output as never)), committed);
     } catch (thrown) {
-      return { ...createFailure(thrown, received), committed };
+      return createFailure(thrown, received, committed);
     }
   }
 
@@ -203,13 +204,22 @@ function requireOperation({ request, rejection, input, organization, body }: Rec
   return { input, organization };
 }
 
-function createFailure(thrown: unknown, { request, input, receivedMs }: ReceivedRequest) {
+function createSuccess(response: HttpResponse, committed: boolean): Outcome {
+  return { response, reason: "success", message: null, committed };
+}
+
+function createFailure(thrown: unknown, received: ReceivedRequest, committed: boolean): Outcome {
   const known = toHttpError(thrown);
   // Only the journal has the reason of an unexpected error.
   const { status, message, details } = known ?? new HttpError(500, "Internal server error");
-  const facts = { path: request.path, timestamp: timestamp(receivedMs) };
-  const response = createErrorResponse({ status, message, details, ...facts });
-  return { response, reason: reasonOf(status, input !== undefined), message: known ? message : messageOf(thrown) };
+  const response = createErrorResponse({ status, message, details, ...errorFacts(received) });
+  const reason = reasonOf(status, received.input !== undefined);
+  return { response, reason, message: known ? message : messageOf(thrown), committed };
+}
+
+// Returns what an error body repeats of its request.
+function errorFacts({ request, receivedMs }: ReceivedRequest) {
+  return { path: request.path, timestamp: timestamp(receivedMs) };
 }
 
 // A handler may reject a request itself, or with the error of a control that it has called.
@@ -226,26 +236,13 @@ function reasonOf(status: number, isRouted: boolean): JournalReason {
   return status === 401 ? "auth" : "validation";
 }
 
-// An operation that wasn't executed has no reply: the caller has aborted the request, or a fault replaces the response.
-function chooseReply(
-  { request, receivedMs }: ReceivedRequest,
-  executed: Reply | undefined,
-  fault: AppliedFault | undefined,
-): Reply {
-  if (request.isAborted()) return { ...executed, ...abandoned };
-  if (!fault) return executed ?? abandoned;
-  const facts = { path: request.path, timestamp: timestamp(receivedMs) };
-  const response = applyFault(fault, executed?.response ?? noResponse, facts);
-  return { ...executed, response, reason: "fault" };
-}
-
 function addToJournal(
   received: ReceivedRequest,
-  { response, reason, message, committed = false }: Reply,
+  { response, reason, message, committed }: Outcome,
   { beforeMs, afterMs, fault }: RequestFaults,
 ): void {
   const { request, body, tools, organization, input, receivedMs } = received;
-  const isLost = isResponseLost(response);
+  const sent = typeof response === "string" ? undefined : response;
   const entry = new LazyEntry({
     receivedMs,
     duration: durationOf(received),
@@ -258,11 +255,11 @@ function addToJournal(
     operation: input?.endpoint.operation.id ?? null,
     input: input?.sent ?? null,
     ignoredFields: input?.ignoredFields ?? [],
-    status: isLost ? null : response.status,
-    responseHeaders: isLost ? null : response.headers,
-    responseBody: isLost ? null : response.body,
+    status: sent?.status ?? null,
+    responseHeaders: sent?.headers ?? null,
+    responseBody: sent?.body ?? null,
     reason,
-    message: message ?? null,
+    message,
     fault: fault?.kind ?? null,
     latency: beforeMs + afterMs,
     committed,

@@ -17,7 +17,7 @@ import {
   wholeNumberRule,
 } from "@knowledge-base/internal";
 import { readServerUrl } from "../http/base-url.ts";
-import { type Core, findCore } from "../reference-server/core.ts";
+import { type Core, type FindHandler, findCore } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { createHostReader } from "./node-request.ts";
 import { RequestListener } from "./request-listener.ts";
@@ -224,11 +224,13 @@ export async function listen(
 
   const ownOrigin = originOf(address, tls ? "https" : "http");
   const readHost = createHostReader({ ownOrigin, address: address.address, host, allowedHosts, trustProxy });
-  const requests = new RequestListener(nodeServer, server.fetch, readHost);
+  const core = findCore(server);
+  const findHandler: FindHandler = (path) => core?.handlers.get(server.fetch)?.(path);
+  const requests = new RequestListener(nodeServer, server.fetch, findHandler, readHost);
   // A connection that can't be accepted concerns only its client.
   nodeServer.on("error", () => {});
 
-  const close = createClose(nodeServer, requests, findCore(server));
+  const close = createClose(nodeServer, requests, core);
   return {
     url: ownOrigin + path,
     port: address.port,

@@ -6,8 +6,9 @@ import { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Server as TlsServer } from "node:tls";
 import { fieldsOf } from "@knowledge-base/internal";
 import { timestamp } from "../basics/time.ts";
-import { type Fetch, findHandler } from "../http/fetch.ts";
-import { createErrorResponse, type HttpResponse } from "../http/message.ts";
+import type { Fetch } from "../http/fetch.ts";
+import { createErrorResponse, type HttpResponse, type LostResponse } from "../http/message.ts";
+import type { FindHandler } from "../reference-server/core.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import { type HostReader, NodeRequest } from "./node-request.ts";
 
@@ -15,11 +16,12 @@ import { type HostReader, NodeRequest } from "./node-request.ts";
 const statusesWithoutLength: ReadonlySet<number> = new Set([204, 304]);
 
 /**
- * Responds to the requests of a Node server with a `fetch`, or with the request handler attached to it, and knows which requests are in
+ * Responds to the requests of a Node server with the request handler behind a `fetch`, or with the `fetch` itself, and knows which requests are in
  * flight on its connections.
  */
 export class RequestListener {
   readonly #fetch: Fetch;
+  readonly #findHandler: FindHandler;
   readonly #readHost: HostReader;
   // In the order of the requests: a client may send several before it reads a response.
   readonly #requests = new Map<Socket, Set<NodeRequest>>();
@@ -27,8 +29,9 @@ export class RequestListener {
   readonly #sockets = new Map<string, Socket>();
   #isClosing = false;
 
-  constructor(server: Server, fetch: Fetch, readHost: HostReader) {
+  constructor(server: Server, fetch: Fetch, findHandler: FindHandler, readHost: HostReader) {
     this.#fetch = fetch;
+    this.#findHandler = findHandler;
     this.#readHost = readHost;
     server.on("connection", (socket: Socket) => {
       const address = addressOf(socket);
@@ -80,7 +83,7 @@ export class RequestListener {
 
   async #respond(request: NodeRequest): Promise<void> {
     const { path, rejection } = request;
-    const handle = findHandler(this.#fetch, path);
+    const handle = this.#findHandler(path);
     if (handle) {
       this.#send(await handle(request), request);
     } else if (rejection) {
@@ -96,21 +99,25 @@ export class RequestListener {
   }
 
   // Sends the response of a request handler, or lets it fail as planned.
-  #send({ status, headers, body, transportFailure }: HttpResponse, request: NodeRequest): void {
+  #send(handled: HttpResponse | LostResponse, request: NodeRequest): void {
     const { response } = request;
     if (request.isAborted()) return;
-    if (transportFailure === "reset") {
+    if (handled === "reset") {
       this.#reset(request);
       return;
     }
-    if (transportFailure) this.#markEndless(request);
-    if (transportFailure === "hang") return;
+    if (handled === "hang") {
+      this.#markEndless(request);
+      return;
+    }
+    const { status, headers, body, isStalled } = handled;
+    if (isStalled) this.#markEndless(request);
     if (this.#isClosing) response.setHeader("connection", "close");
     const length = Buffer.byteLength(body);
     response.writeHead(status, { ...(!statusesWithoutLength.has(status) && { "content-length": length }), ...headers });
     // Node writes a text and the headers together in one encoding, and headers are Latin-1.
     const sent = length === body.length ? body : Buffer.from(body);
-    if (transportFailure === "stall") response.write(sent, "latin1");
+    if (isStalled) response.write(sent, "latin1");
     else response.end(sent, "latin1");
   }
 

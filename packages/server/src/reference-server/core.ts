@@ -1,6 +1,11 @@
 import type { Operation } from "@knowledge-base/types";
 import type { Action } from "../control/action.ts";
+import type { Fetch } from "../http/fetch.ts";
+import type { RequestHandler } from "../http/message.ts";
 import type { FeedListener } from "../test-tools/tool-store.ts";
+
+/** Returns the handler of the requests to a path; undefined if the `fetch` handles them itself. */
+export type FindHandler = (path: string) => RequestHandler | undefined;
 
 /** What other modules of this package need of a server. */
 export interface Core {
@@ -8,6 +13,11 @@ export interface Core {
   readonly operations: readonly Operation[];
   /** Whether pages of some origin may send requests, for which browsers ask first. */
   readonly allowsOrigins: boolean;
+  /**
+   * The request handlers behind the `fetch` of the server and those with controls. A listener calls them, because creating a `Request` and
+   * a `Response` costs more than the rest of a call (decision 17). A function that an application has put around a `fetch` isn't here.
+   */
+  readonly handlers: WeakMap<Fetch, FindHandler>;
   /** Calls an action, and waits until the option `onChange` has handled all changes. */
   callAsync(action: Action, input: unknown, organizationId?: string, signal?: AbortSignal): Promise<unknown>;
   /** Calls a function after each event of the server. Returns a function that ends this. */

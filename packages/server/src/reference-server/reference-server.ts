@@ -124,7 +124,8 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       ? callAsync(action, input, organizationId)
       : execute(action, input, store.createChanges(), organizationId);
   const findConsentPage = createConsentHandlers(basePath, bindActions(consentActions, call));
-  const fetch = createFetch(createRequestHandler({ ...settings, basePath, findConsentPage, store }));
+  const handleRequest = createRequestHandler({ ...settings, basePath, findConsentPage, store });
+  const fetch = createFetch(handleRequest);
 
   const connection: Connection = { baseUrl: origin + basePath, apiKey: store.apiKey.key, fetch };
 
@@ -140,6 +141,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     core: {
       operations,
       allowsOrigins: settings.cors !== undefined,
+      handlers: new WeakMap([[fetch, () => handleRequest]]),
       callAsync,
       listen: (listener) => store.feed.listen(listener),
       stop: () => store.stop(),

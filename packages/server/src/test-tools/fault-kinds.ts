@@ -9,6 +9,7 @@ import {
   createJsonResponse,
   type ErrorResponseFields,
   type HttpResponse,
+  type LostResponse,
   statusTitle,
 } from "../http/message.ts";
 import type { CommitFault, Fault, LatencyFault, ResponseFault } from "./fault.ts";
@@ -22,25 +23,24 @@ interface RetryAfter {
 // The facts about a request that an error repeats.
 type RepeatedFacts = Pick<ErrorResponseFields, "path" | "timestamp">;
 
-/** A row of the table of kinds. */
+/** A row of the table of kinds. A fault that only delays has neither `respond` nor `change`. */
 export interface FaultKind<AnyFault = never> {
-  /** Whether the operation is executed: always, never, or only with `afterCommit`. */
-  readonly commit: "always" | "optional" | "never";
   /** Whether the fault stays until it is removed: then it isn't a {@link CountedFault}. */
   readonly isPermanent?: true;
   /** The schemas of the fields that only some kinds have. */
   readonly fields: Readonly<Record<string, Schema>>;
   /** Adds the problems of fields that depend on each other. */
   readonly check?: (fault: AnyFault, problems: Problems) => void;
-  /** Makes the response from the response of the operation, if that was executed. A fault that only delays doesn't have it. */
-  readonly respond?: (fault: AnyFault & RetryAfter, regular: HttpResponse, request: RepeatedFacts) => HttpResponse;
+  /** Makes the response. The operation is executed only with `afterCommit`, which a permanent fault doesn't have. */
+  readonly respond?: (fault: AnyFault & RetryAfter, request: RepeatedFacts) => HttpResponse | LostResponse;
+  /** Changes the response of the operation, which is always executed. */
+  readonly change?: (response: HttpResponse, fault: AnyFault) => HttpResponse;
 }
 
 // A row with exactly the fields of an interface.
 type FaultKindOf<AnyFault> = FaultKind<AnyFault> & {
-  readonly commit: "afterCommit" extends keyof AnyFault ? "optional" : "always" | "never";
   readonly fields: { readonly [Name in Exclude<keyof AnyFault, keyof CommitFault | "kind">]: Schema };
-};
+} & ("afterCommit" extends keyof AnyFault ? { readonly change?: never; readonly isPermanent?: never } : unknown);
 
 /** A fault that changes or replaces the response of a request. */
 export type AppliedFault = Exclude<Fault, LatencyFault> & RetryAfter;
@@ -102,63 +102,54 @@ const headers = z.optional(headersSchema);
 /**
  * The kinds of faults. Everything else about a kind follows from its row, with two exceptions in `FaultPlan`: latencies add up beside
  * another fault, so the journal has their sum instead of their kind, and a rate limit counts the requests of each key. A new way to break
- * a transfer is a {@link HttpResponse.transportFailure}, which `fetch` and the listener produce.
+ * a transfer is a {@link LostResponse}, which `fetch` and the listener produce.
  */
 export const faultKinds: { readonly [Kind in Fault["kind"]]: FaultKindOf<Fault & { readonly kind: Kind }> } = {
   status: {
-    commit: "optional",
     fields: {
       status: errorStatus,
       retryAfter: z.optional(retryAfterSchema),
     },
-    respond: (fault, _, request) => errorResponse(fault.status, fault, request),
+    respond: (fault, request) => errorResponse(fault.status, fault, request),
   },
   latency: {
-    commit: "optional",
     fields: { latency: latencySchema },
   },
   rate_limit: {
-    commit: "never",
     isPermanent: true,
     fields: {
       limit: z.int().check(z.minimum(0)),
       window: z.int().check(z.minimum(1)),
     },
-    respond: (fault, _, request) => errorResponse(429, fault, request),
+    respond: (fault, request) => errorResponse(429, fault, request),
   },
   hang: {
-    commit: "optional",
     fields: {},
-    respond: (_, regular) => ({ ...regular, transportFailure: "hang" }),
+    respond: () => "hang",
   },
   connection_reset: {
-    commit: "optional",
     fields: {},
-    respond: (_, regular) => ({ ...regular, transportFailure: "reset" }),
+    respond: () => "reset",
   },
   gateway_html: {
-    commit: "optional",
     fields: { status: z.optional(errorStatus) },
     respond: ({ status = 502 }) => gatewayPage(status),
   },
   stalled_body: {
-    commit: "always",
     fields: {},
     // Announces the length of the whole body. Without a length, msw 3 takes an aborted body for a complete one, and an assertion of
     // Node then ends the process.
-    respond: (_, { status, headers, body }) => {
+    change: ({ status, headers, body }) => {
       const length = new TextEncoder().encode(body).length;
       const announced = { ...headers, "content-length": String(length) };
-      return { status, headers: announced, body: firstHalf(body), transportFailure: "stall" };
+      return { status, headers: announced, body: firstHalf(body), isStalled: true };
     },
   },
   truncated_json: {
-    commit: "always",
     fields: {},
-    respond: (_, regular) => ({ ...regular, body: firstHalf(regular.body) }),
+    change: (response) => ({ ...response, body: firstHalf(response.body) }),
   },
   response: {
-    commit: "optional",
     fields: {
       status: anyStatus,
       headers,
@@ -168,32 +159,42 @@ export const faultKinds: { readonly [Kind in Fault["kind"]]: FaultKindOf<Fault &
     respond: plannedResponse,
   },
   merge: {
-    commit: "always",
     fields: {
       merge: jsonSchema,
       status: z.optional(anyStatus),
       headers,
     },
     check: (fault, problems) => checkBody("merge", fault.merge, fault.status, problems),
-    respond: ({ merge, status, headers }, regular) => ({
-      status: status ?? regular.status,
-      headers: { ...regular.headers, ...lowerCaseNames(headers) },
-      body: JSON.stringify(mergePatch(JSON.parse(regular.body), merge)),
+    change: (response, { merge, status, headers }) => ({
+      status: status ?? response.status,
+      headers: { ...response.headers, ...lowerCaseNames(headers) },
+      body: JSON.stringify(mergePatch(JSON.parse(response.body), merge)),
     }),
   },
 };
 
-/** Returns whether the operation is executed before a fault applies. */
-export function executesOperation(fault: AppliedFault): boolean {
-  return faultKinds[fault.kind].commit === "always" || ("afterCommit" in fault && fault.afterCommit === true);
+/** Returns whether a fault of a kind may have the field `afterCommit`. */
+export function allowsAfterCommit({ change, isPermanent }: FaultKind): boolean {
+  return !change && !isPermanent;
 }
 
-/** @param regular - the response without the fault, if the operation was executed */
-export function applyFault(fault: AppliedFault, regular: HttpResponse, request: RepeatedFacts): HttpResponse {
-  const { commit, respond }: FaultKind = faultKinds[fault.kind];
+/** Returns whether the operation is executed before a fault applies. */
+export function executesOperation(fault: AppliedFault): boolean {
+  const { change }: FaultKind = faultKinds[fault.kind];
+  return change !== undefined || ("afterCommit" in fault && fault.afterCommit === true);
+}
+
+/** @param regular - the response of the operation, if it was executed */
+export function applyFault(
+  fault: AppliedFault,
+  regular: HttpResponse | LostResponse,
+  request: RepeatedFacts,
+): HttpResponse | LostResponse {
+  const { respond, change }: FaultKind = faultKinds[fault.kind];
+  if (respond) return respond(fault as never, request);
   // An empty body has no half and no JSON.
-  if (commit === "always" && regular.body === "") return regular;
-  return respond?.(fault as never, regular, request) ?? regular;
+  if (!change || typeof regular === "string" || regular.body === "") return regular;
+  return change(regular, fault as never);
 }
 
 function checkBody(name: string, value: unknown, status: number | undefined, problems: Problems): void {

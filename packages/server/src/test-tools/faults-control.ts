@@ -6,7 +6,7 @@ import { Problems, reject } from "../basics/control-error.ts";
 import { fieldsSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, ActionContext, Actions } from "../control/action.ts";
 import type { Fault, FaultTarget, PlannedFault } from "./fault.ts";
-import { checkJson, type FaultKind, faultKinds } from "./fault-kinds.ts";
+import { allowsAfterCommit, checkJson, type FaultKind, faultKinds } from "./fault-kinds.ts";
 import { maxFaultBytes } from "./json-value.ts";
 
 /**
@@ -103,13 +103,13 @@ const countFields = {
 };
 
 /** The schema of each kind of {@link Fault}. */
-export const faultSchemas = Object.entries<FaultKind>(faultKinds).map(([kind, { commit, isPermanent, fields }]) =>
+export const faultSchemas = Object.entries<FaultKind>(faultKinds).map(([name, kind]) =>
   strictObjectSchema({
-    kind: z.literal(kind),
+    kind: z.literal(name),
     ...targetFields,
-    ...(!isPermanent && countFields),
-    ...(commit === "optional" && { afterCommit: z.optional(z.boolean()) }),
-    ...fields,
+    ...(!kind.isPermanent && countFields),
+    ...(allowsAfterCommit(kind) && { afterCommit: z.optional(z.boolean()) }),
+    ...kind.fields,
   }),
 );
 

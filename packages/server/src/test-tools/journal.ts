@@ -42,14 +42,10 @@ export class LazyEntry {
     return this.#entry as EntryWithoutId;
   }
 
-  /**
-   * Returns what a list shows. A page that follows all requests doesn't cause the redaction of their headers and bodies.
-   *
-   * @param redactors - by key, for all requests of a list: making one takes longer than everything else here
-   */
-  summarize(redactors: Map<string, Redact>): Omit<RequestSummary, "id"> {
+  /** Returns what a list shows. A page that follows all requests doesn't cause the redaction of their headers and bodies. */
+  summarize(): Omit<RequestSummary, "id"> {
     const exchange = this.#exchange;
-    const shown = exchange ? { ...exchange, ...writeTexts(exchange, redactorOf(exchange, redactors)) } : this.read();
+    const shown = exchange ? { ...exchange, ...writeTexts(exchange, redactorOf(exchange)) } : this.read();
     const { at, duration, organizationId, method, path, query, operation, status } = shown;
     const { reason, message, fault, latency, committed } = shown;
     return {
@@ -85,12 +81,9 @@ function isLarge({ requestBody, query, responseBody, message }: RecordedExchange
 const secretHeaders = new Set(["x-api-key", "authorization", "proxy-authorization", "cookie", "set-cookie"]);
 
 // Returns what redacts the key of a request.
-function redactorOf({ headers }: RecordedExchange, redactors: Map<string, Redact>): Redact {
-  const key = String(headers["x-api-key"] ?? "");
+function redactorOf({ headers }: RecordedExchange): Redact {
   // HTTP joins a header that was sent twice.
-  const redact = redactors.get(key) ?? createRedactor(key.split(", "));
-  redactors.set(key, redact);
-  return redact;
+  return createRedactor(String(headers["x-api-key"] ?? "").split(", "));
 }
 
 // Returns the texts that a list shows.
@@ -105,7 +98,7 @@ function writeTexts({ receivedMs, method, path, query, message }: RecordedExchan
 }
 
 function createEntry(exchange: RecordedExchange): EntryWithoutId {
-  const redact = redactorOf(exchange, new Map());
+  const redact = redactorOf(exchange);
   const truncatedFields: ("requestBody" | "responseBody")[] = [];
   const cut = (name: "requestBody" | "responseBody", body: string) => {
     if (body.length <= maxBodyLength) return redact(body);
@@ -187,8 +180,7 @@ export class Journal extends BoundedLog<JournalItem> {
    */
   requestsAfter(id?: string): { readonly complete: boolean; readonly requests: readonly RequestSummary[] } {
     const index = this.items.findLastIndex(({ number }) => entryId(number) === id);
-    const redactors = new Map<string, Redact>();
-    const summarize = ({ number, entry }: JournalItem) => ({ id: entryId(number), ...entry.summarize(redactors) });
+    const summarize = ({ number, entry }: JournalItem) => ({ id: entryId(number), ...entry.summarize() });
     return { complete: index === -1, requests: this.items.slice(index + 1).map(summarize) };
   }
 
