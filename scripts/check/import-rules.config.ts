@@ -17,18 +17,22 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 
 const server = "^packages/server/src/";
 
+// The folders of the server that each have all about some of its nouns.
+const nouns = ["organizations", "pages", "messaging", "test-tools"];
+
 // The folders of the server, and what else the files of each may import: other folders, or the entry `demo`. The entries beside them
 // may import all.
 const serverFolders: Readonly<Record<string, readonly string[]>> = {
   basics: [], // The choices, errors, times, ids and schemas that all others use.
-  state: ["basics", "organizations", "pages", "messaging"], // Its tables have a row for each kind of record; it knows no control, request or clock.
-  pages: ["basics", "state", "organizations", "messaging", "control", "http"],
-  messaging: ["basics", "state", "organizations", "test-tools", "control", "http"],
+  store: ["basics", "state", ...nouns], // The records in memory. It knows no control and no request.
+  state: ["basics", "store", "organizations", "pages", "messaging"], // The records as JSON.
+  organizations: ["basics", "store", "state", "pages", "messaging", "control"],
+  pages: ["basics", "store", "organizations", "messaging", "control", "http"],
+  messaging: ["basics", "store", "organizations", "test-tools", "control", "http"],
   "test-tools": ["basics", "control", "http"],
-  organizations: ["basics", "state", "pages", "messaging", "test-tools", "control"],
-  "reference-server": ["basics", "state", "organizations", "pages", "messaging", "test-tools", "control", "http"], // It puts the parts together.
-  control: ["basics", "state", "organizations", "reference-server", "pages", "messaging", "test-tools", "http"],
-  http: ["basics", "organizations", "test-tools"], // It knows no operation and no control.
+  "reference-server": ["basics", "store", "state", ...nouns, "control", "http"], // It puts the parts together.
+  control: ["basics", "store", "state", ...nouns, "reference-server", "http"],
+  http: ["basics", "store", "test-tools"], // It knows no operation and no control.
   node: ["basics", "reference-server", "test-tools", "http"], // It works without the controls, and they without Node.
   vitest: ["basics", "state", "reference-server", "test-tools", "control"], // Tests may share a server that they connect to.
   cli: ["basics", "state", "reference-server", "test-tools", "http", "control", "node", "demo"],

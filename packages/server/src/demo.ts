@@ -10,8 +10,8 @@ import pages from "./demo-pages.json" with { type: "json" };
 import type { Installation, StoredBinding, StoredChannel } from "./messaging/messaging-records.ts";
 import type { Brain, Organization } from "./organizations/organization-records.ts";
 import type { StoredPage } from "./pages/stored-page.ts";
-import { completeRecord } from "./state/record-kinds.ts";
 import type { State } from "./state/state.ts";
+import { completeRecord } from "./store/record-kinds.ts";
 
 // An organization with all of its records but the pages.
 interface Company extends Organization {

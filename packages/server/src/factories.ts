@@ -8,8 +8,8 @@ import type { Installation, StoredBinding, StoredChannel } from "./messaging/mes
 import type { ApiKey, Brain, Organization } from "./organizations/organization-records.ts";
 import { slugify } from "./pages/page-kind.ts";
 import type { StoredPage } from "./pages/stored-page.ts";
-import { completeRecord } from "./state/record-kinds.ts";
 import type { KindName, RecordInputs, Records, StateInput } from "./state/state.ts";
+import { completeRecord } from "./store/record-kinds.ts";
 
 /**
  * Fields of a record, such as `Overrides<"pages">`. Omitted and undefined fields get defaults.

@@ -69,7 +69,6 @@ export type {
   ReportConnectionInput,
   UpdateBrainInput,
 } from "./organizations/brains-control.ts";
-export type { OnChange } from "./organizations/changes.ts";
 export type {
   ApiKey,
   ApiKeyInput,
@@ -109,6 +108,7 @@ export { createReferenceServer } from "./reference-server/reference-server.ts";
 export type { Connection, ServerOrganization } from "./reference-server/server-organization.ts";
 export type { ApiKeyLoading } from "./state/load.ts";
 export type { State, StateInput } from "./state/state.ts";
+export type { OnChange } from "./store/changes.ts";
 export type { Clock } from "./test-tools/clock.ts";
 export type { ClockControl, ClockStatus, Time } from "./test-tools/clock-control.ts";
 export type { DeliveriesControl } from "./test-tools/deliveries-control.ts";

@@ -35,6 +35,11 @@ function hash(text: string, salt: number): number {
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const length = 16;
 
+/** Counts the identifiers that were returned. */
+export interface IdCounter {
+  position: number;
+}
+
 /**
  * A source of new identifiers. Each is derived from the random seed and from how many there were before, so that a number is all
  * that a restart needs.
@@ -42,28 +47,25 @@ const length = 16;
 export class Ids {
   readonly #randomSeed: string;
   readonly #noteUndo: (undo: () => void) => void;
-  /** The position at which it began. */
-  readonly firstPosition: number;
-  #position: number;
+  /** Another source with the same random seed may share it, so that both never return the same identifier. */
+  readonly counter: IdCounter;
 
   /** @param noteUndo - called after each new identifier and each skip, with a function that takes it back */
-  constructor(randomSeed: string, noteUndo: (undo: () => void) => void = () => {}, firstPosition = 0) {
+  constructor(
+    randomSeed: string,
+    noteUndo: (undo: () => void) => void = () => {},
+    counter: IdCounter = { position: 0 },
+  ) {
     this.#randomSeed = randomSeed;
     this.#noteUndo = noteUndo;
-    this.firstPosition = firstPosition;
-    this.#position = firstPosition;
-  }
-
-  /** Number of identifiers that were returned. */
-  get position(): number {
-    return this.#position;
+    this.counter = counter;
   }
 
   /** Returns a new identifier, such as `brain_4k2v9x0c7m1q8z5t`. */
   next(prefix: string): string {
-    const previous = this.#position;
+    const previous = this.counter.position;
     const id = this.nextWithoutUndo(prefix);
-    this.#noteUndo(() => (this.#position = previous));
+    this.#noteUndo(() => (this.counter.position = previous));
     return id;
   }
 
@@ -72,8 +74,8 @@ export class Ids {
    * record that gets it in a later transaction.
    */
   nextWithoutUndo(prefix: string): string {
-    this.#position += 1;
-    const random = createRandom(`${this.#randomSeed}: ${this.#position}`);
+    this.counter.position += 1;
+    const random = createRandom(`${this.#randomSeed}: ${this.counter.position}`);
     return `${prefix}_${Array.from({ length }, () => alphabet[random.next() % alphabet.length]).join("")}`;
   }
 
@@ -87,9 +89,9 @@ export class Ids {
 
   /** Skips the identifiers up to a position, so that they aren't returned again. It never goes back. */
   skipTo(position: number): void {
-    const previous = this.#position;
+    const previous = this.counter.position;
     if (position <= previous) return;
-    this.#position = position;
-    this.#noteUndo(() => (this.#position = previous));
+    this.counter.position = position;
+    this.#noteUndo(() => (this.counter.position = previous));
   }
 }

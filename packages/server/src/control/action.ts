@@ -3,11 +3,11 @@ import { parseSync } from "@knowledge-base/types/internal";
 import { addTask, Problems } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { copyPlain } from "../basics/values.ts";
-import type { Changes } from "../organizations/changes.ts";
-import { type OrganizationStore, rejectMissing } from "../organizations/organization-store.ts";
-import type { ServerStore } from "../organizations/server-store.ts";
-import { identifyingParent, idIn } from "../state/record-kinds.ts";
 import type { KindName, Records } from "../state/state.ts";
+import type { Changes } from "../store/changes.ts";
+import { type OrganizationStore, rejectMissing } from "../store/organization-store.ts";
+import { identifyingParent, idIn } from "../store/record-kinds.ts";
+import type { ServerStore } from "../store/server-store.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 
 interface HttpForm {

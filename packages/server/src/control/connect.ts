@@ -14,10 +14,14 @@ import {
 import { ControlError, type HttpControlError } from "../basics/control-error.ts";
 import type { Fetch } from "../http/fetch.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
-import { type Connection, confineCalls, type ServerOrganization } from "../reference-server/server-organization.ts";
+import {
+  type Connection,
+  createOrganization,
+  type ServerOrganization,
+} from "../reference-server/server-organization.ts";
 import type { CallAction, Remote } from "./action.ts";
-import { bindGroups, organizationGroups, pathOfAction, serverGroups, testToolGroups } from "./groups.ts";
-import { createStateMethods, type ServerDescription, serverActions } from "./server-control.ts";
+import { createMethods, pathOfAction, serverGroups } from "./groups.ts";
+import { type ServerDescription, serverActions } from "./server-control.ts";
 
 /**
  * Options of {@link connect}.
@@ -137,25 +141,14 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     return send(path, { organization, ...fields }, body);
   };
   const { apiKey, randomSeed } = (await call(serverActions.describe, {})) as ServerDescription;
+  const connection: Connection = { baseUrl, apiKey, fetch };
   return {
-    ...bindGroups(testToolGroups, call),
-    control: bindGroups(serverGroups, call),
-    connection: { baseUrl, apiKey, fetch },
+    ...createMethods(serverGroups, call),
+    connection,
     baseUrl,
     apiKey,
     randomSeed,
-    ...createStateMethods(call),
-    organization(id) {
-      const callConfined = confineCalls(id, call);
-      return {
-        id,
-        baseUrl,
-        fetch,
-        ...bindGroups(testToolGroups, callConfined),
-        control: bindGroups(organizationGroups, callConfined),
-        ...createStateMethods(callConfined),
-      };
-    },
+    organization: (id) => createOrganization(id, connection, call),
   };
 }
 

@@ -5,12 +5,12 @@ import * as z from "zod/mini";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { organizationIdSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import { choices } from "../basics/specification-choices.ts";
-import { Collection } from "../organizations/collections.ts";
-import { type OrganizationStore, rejectMissing } from "../organizations/organization-store.ts";
 import { addRecord } from "../state/add-record.ts";
-import { describeForeign, identifyingParent, idIn, recordKinds, withArticle } from "../state/record-kinds.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
 import type { ChildKindName, KindName, Records } from "../state/state.ts";
+import { Collection } from "../store/collections.ts";
+import { type OrganizationStore, rejectMissing } from "../store/organization-store.ts";
+import { describeForeign, identifyingParent, idIn, recordKinds, withArticle } from "../store/record-kinds.ts";
 import type { Action, ActionContext } from "./action.ts";
 
 /** Input of a list of records. */

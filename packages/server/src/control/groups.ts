@@ -13,7 +13,7 @@ import { type DeliveriesControl, deliveryActions } from "../test-tools/deliverie
 import { type FaultsControl, faultActions } from "../test-tools/faults-control.ts";
 import { type JournalControl, journalActions } from "../test-tools/journal-control.ts";
 import type { Action, Actions, CallAction, Remote } from "./action.ts";
-import { serverActions, stateActions } from "./server-control.ts";
+import { createStateMethods, type StateControl, serverActions, stateActions } from "./server-control.ts";
 
 /**
  * Controls of one organization: the operations of the service that the specification mentions but doesn't define, and the
@@ -161,11 +161,25 @@ export function bindActions(actions: ActionGroup, callAction: CallAction): objec
 }
 
 /** Creates the methods of groups of actions: an object for each group. */
-export function bindGroups<Groups>(
-  groups: ActionGroups<Groups>,
-  callAction: CallAction<Promise<unknown>>,
-): Remote<Groups>;
 export function bindGroups<Groups>(groups: ActionGroups<Groups>, callAction: CallAction): Groups;
 export function bindGroups(groups: Readonly<Record<string, ActionGroup>>, callAction: CallAction): object {
   return Object.fromEntries(Object.entries(groups).map(([name, actions]) => [name, bindActions(actions, callAction)]));
+}
+
+interface Methods<Control> extends TestTools, StateControl {
+  readonly control: Control;
+}
+
+/** Creates the methods of a server or of one of its organizations, in the same process or over HTTP. */
+export function createMethods<Control>(
+  groups: ActionGroups<Control>,
+  callAction: CallAction<Promise<unknown>>,
+): Remote<Methods<Control>>;
+export function createMethods<Control>(groups: ActionGroups<Control>, callAction: CallAction): Methods<Control>;
+export function createMethods<Control>(groups: ActionGroups<Control>, callAction: CallAction): object {
+  return {
+    ...bindGroups(testToolGroups, callAction),
+    control: bindGroups(groups, callAction),
+    ...createStateMethods(callAction),
+  };
 }

@@ -7,7 +7,7 @@ import { unvalidatedStateSchema } from "../state/schemas.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { State, StateInput } from "../state/state.ts";
 import type { RequestSummary } from "../test-tools/journal-entry.ts";
-import type { Action, ActionContext, CallAction, Remote } from "./action.ts";
+import type { Action, ActionContext, CallAction } from "./action.ts";
 
 /**
  * Options of `seed` and `restore` of an organization.
@@ -185,8 +185,6 @@ export const stateActions = { snapshot, seed, restore, reset };
 export const serverActions = { describe: describeServer, changes: readUpdates };
 
 /** Creates the methods that call these actions. Hooks of test runners can be `snapshot` and `reset`, whatever they are called with. */
-export function createStateMethods(call: CallAction<Promise<unknown>>): Remote<StateControl>;
-export function createStateMethods(call: CallAction): StateControl;
 export function createStateMethods(call: CallAction): object {
   const methods: { readonly [Name in keyof StateControl]: (state?: unknown, options?: object) => unknown } = {
     snapshot: () => call(snapshot, {}),

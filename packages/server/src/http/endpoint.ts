@@ -1,8 +1,8 @@
 import type { AnySchema, Operation, Output } from "@knowledge-base/types";
 import { type Parsed, parseSync, type Validation } from "@knowledge-base/types/internal";
-import type { Changes } from "../organizations/changes.ts";
-import type { OrganizationStore } from "../organizations/organization-store.ts";
-import type { ServerStore } from "../organizations/server-store.ts";
+import type { Changes } from "../store/changes.ts";
+import type { OrganizationStore } from "../store/organization-store.ts";
+import type { ServerStore } from "../store/server-store.ts";
 
 /** Thrown to reject a request; it becomes the response. */
 export class HttpError extends Error {

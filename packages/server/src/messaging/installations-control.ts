@@ -8,7 +8,7 @@ import { choices } from "../basics/specification-choices.ts";
 import type { Action, ActionContext, Actions } from "../control/action.ts";
 import { createCrud, createRecord, type ListOfOrganizationInput, shapeForCreate } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/organization-records.ts";
-import type { OrganizationStore } from "../organizations/organization-store.ts";
+import type { OrganizationStore } from "../store/organization-store.ts";
 import type { ChannelInput } from "./channels-control.ts";
 import type { AuthorizedWorkspace, Installation } from "./messaging-records.ts";
 

@@ -1,6 +1,6 @@
 import { choices } from "../basics/specification-choices.ts";
 import { joinTexts, toText } from "../basics/values.ts";
-import type { Kinds } from "../state/record-kind.ts";
+import type { Kinds } from "../store/record-kind.ts";
 
 export const installationKind: Kinds["installations"] = {
   name: "installation",

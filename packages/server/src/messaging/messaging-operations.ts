@@ -3,7 +3,7 @@ import { parseTimestamp } from "@knowledge-base/types/internal";
 import { choices } from "../basics/specification-choices.ts";
 import { latestMs, timestamp } from "../basics/time.ts";
 import { fail, implementService } from "../http/endpoint.ts";
-import type { OrganizationStore } from "../organizations/organization-store.ts";
+import type { OrganizationStore } from "../store/organization-store.ts";
 
 /** Lists the channels that the bot sees in an installation of the caller's organization. Specification, section 4.3. */
 export const channelsList = implementService(contract["channels.list"], ({ input, organization }) => {

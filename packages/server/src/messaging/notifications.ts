@@ -1,4 +1,4 @@
-import type { OrganizationStore } from "../organizations/organization-store.ts";
+import type { OrganizationStore } from "../store/organization-store.ts";
 import type { Delivery, DeliveryKind } from "../test-tools/delivery.ts";
 import type { StoredBinding } from "./messaging-records.ts";
 

@@ -6,9 +6,9 @@ import { organizationIdSchema, strictObjectSchema } from "../basics/object-schem
 import { choices } from "../basics/specification-choices.ts";
 import type { Action, ActionContext, Actions, AsyncAction } from "../control/action.ts";
 import { type ListOfOrganizationInput, listFields, listRecords } from "../control/crud.ts";
-import { Collection } from "../organizations/collections.ts";
 import type { Brain } from "../organizations/organization-records.ts";
-import type { OrganizationStore } from "../organizations/organization-store.ts";
+import { Collection } from "../store/collections.ts";
+import type { OrganizationStore } from "../store/organization-store.ts";
 import { completeWorkspace, installBot, type WorkspaceInput, workspaceFields } from "./installations-control.ts";
 import type { Authorization, Installation } from "./messaging-records.ts";
 import type { OAuthState } from "./signed-state.ts";

@@ -6,9 +6,9 @@ import { choices } from "../basics/specification-choices.ts";
 import type { Action, Actions } from "../control/action.ts";
 import { addressShape, createGetAndUpdate, type ListInput, listFields, listRecords } from "../control/crud.ts";
 import { loadOrganization } from "../state/load.ts";
-import { completeRecord } from "../state/record-kinds.ts";
 import { unvalidatedStateSchema } from "../state/schemas.ts";
 import type { StateInput } from "../state/state.ts";
+import { completeRecord } from "../store/record-kinds.ts";
 import { keySchema, type Organization, redirectUrlSchema } from "./organization-records.ts";
 
 /** Input of `organizations.create`. */

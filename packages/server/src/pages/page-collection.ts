@@ -1,7 +1,7 @@
 import type { Page } from "@knowledge-base/types";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import { choices } from "../basics/specification-choices.ts";
-import { Collection } from "../organizations/collections.ts";
+import { Collection } from "../store/collections.ts";
 import type { StoredPage } from "./stored-page.ts";
 
 /** Returns whether a page is hidden from lists, search and the prompt index. Specification, sections 1 and 3. */

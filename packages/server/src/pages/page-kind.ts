@@ -4,7 +4,7 @@ import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
 import { choices } from "../basics/specification-choices.ts";
 import { toUtc } from "../basics/time.ts";
 import { joinTexts, toText } from "../basics/values.ts";
-import type { Kinds } from "../state/record-kind.ts";
+import type { Kinds } from "../store/record-kind.ts";
 import type { AttachSourceInput } from "./stored-page.ts";
 
 export const pageKind: Kinds["pages"] = {

@@ -12,9 +12,9 @@ import {
 } from "@knowledge-base/internal";
 import { type BaseUrl, isOrigin, splitBaseUrl } from "../http/base-url.ts";
 import type { AllowedOrigins } from "../http/cors.ts";
-import type { OnChange } from "../organizations/changes.ts";
-import { kindNames } from "../state/record-kinds.ts";
 import type { StateInput } from "../state/state.ts";
+import type { OnChange } from "../store/changes.ts";
+import { kindNames } from "../store/record-kinds.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
 import { latencyRule, latencySchema } from "../test-tools/fault-kinds.ts";

@@ -1,24 +1,16 @@
 import { reject } from "../basics/control-error.ts";
 import { type Action, type CallAction, executeAction } from "../control/action.ts";
-import {
-  bindActions,
-  bindGroups,
-  organizationGroups,
-  type ServerControl,
-  serverGroups,
-  type TestTools,
-  testToolGroups,
-} from "../control/groups.ts";
-import { createStateMethods, type LoadedState } from "../control/server-control.ts";
+import { bindActions, createMethods, type ServerControl, serverGroups, type TestTools } from "../control/groups.ts";
+import type { LoadedState } from "../control/server-control.ts";
 import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createRequestHandler } from "../http/request-handler.ts";
 import { consentActions, createConsentHandlers } from "../messaging/consent-pages.ts";
-import type { Changes } from "../organizations/changes.ts";
-import { ServerStore } from "../organizations/server-store.ts";
 import type { State, StateInput } from "../state/state.ts";
+import type { Changes } from "../store/changes.ts";
+import { ServerStore } from "../store/server-store.ts";
 import type { WithCore } from "./core.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./options.ts";
-import { type Connection, confineCalls, type ServerOrganization } from "./server-organization.ts";
+import { type Connection, createOrganization, type ServerOrganization } from "./server-organization.ts";
 
 /**
  * The reference server: the service in memory, without a network, with tools to observe it, control it and cause failures in
@@ -131,29 +123,18 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     action.isAsync
       ? callAsync(action, input, organizationId)
       : execute(action, input, store.createChanges(), organizationId);
-  const control = bindGroups(serverGroups, call);
   const findConsentPage = createConsentHandlers(basePath, bindActions(consentActions, call));
   const fetch = createFetch(createRequestHandler({ ...settings, basePath, findConsentPage, store }));
 
   const connection: Connection = { baseUrl: origin + basePath, apiKey: store.apiKey.key, fetch };
 
   const withCore: ReferenceServer & WithCore = {
-    ...bindGroups(testToolGroups, call),
+    ...createMethods(serverGroups, call),
     ...connection,
     connection,
     randomSeed,
-    control,
-    ...createStateMethods(call),
     organization(id) {
-      const callConfined = confineCalls(id, call);
-      const organization = {
-        id,
-        baseUrl: connection.baseUrl,
-        fetch,
-        ...bindGroups(testToolGroups, callConfined),
-        control: bindGroups(organizationGroups, callConfined),
-        ...createStateMethods(callConfined),
-      };
+      const organization = createOrganization(id, connection, call);
       return { ...organization, connection: connectionOf(organization) };
     },
     core: {

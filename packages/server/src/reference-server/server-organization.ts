@@ -1,6 +1,6 @@
 import { showValue } from "@knowledge-base/internal";
-import type { CallAction } from "../control/action.ts";
-import type { OrganizationControl, TestTools } from "../control/groups.ts";
+import type { CallAction, Remote } from "../control/action.ts";
+import { createMethods, type OrganizationControl, organizationGroups, type TestTools } from "../control/groups.ts";
 import type { StateControl } from "../control/server-control.ts";
 import type { Fetch } from "../http/fetch.ts";
 
@@ -48,16 +48,29 @@ export interface ServerOrganization extends TestTools, StateControl {
   readonly control: OrganizationControl;
 }
 
+type OrganizationWithoutConnection = Omit<ServerOrganization, "connection">;
+
 /**
- * Confines the calls of controls to one organization.
+ * Creates the object of an organization, whose methods call actions that are confined to it.
  *
  * @throws TypeError if the id isn't a text: an unset variable must not select the whole server
  */
-export function confineCalls<Output>(id: string, callAction: CallAction<Output>): CallAction<Output> {
+export function createOrganization(
+  id: string,
+  server: Connection,
+  callAction: CallAction<Promise<unknown>>,
+): Remote<OrganizationWithoutConnection>;
+export function createOrganization(
+  id: string,
+  server: Connection,
+  callAction: CallAction,
+): OrganizationWithoutConnection;
+export function createOrganization(id: string, { baseUrl, fetch }: Connection, callAction: CallAction): object {
   if (typeof id !== "string" || id === "") {
     throw new TypeError(
       `Failed to select an organization: its id must be a string that is not empty (got ${showValue(id)}).`,
     );
   }
-  return (action, input) => callAction(action, input, id);
+  const callConfined: CallAction = (action, input) => callAction(action, input, id);
+  return { id, baseUrl, fetch, ...createMethods(organizationGroups, callConfined) };
 }

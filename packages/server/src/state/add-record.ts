@@ -2,10 +2,17 @@ import { type Fields, fieldsOf, isObject } from "@knowledge-base/internal";
 import { parseSync } from "@knowledge-base/types/internal";
 import { Problems, takenProblem } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
-import { addressOf } from "../organizations/collections.ts";
-import type { OrganizationStore, Organizations } from "../organizations/organization-store.ts";
-import type { ReportProblem } from "./record-kind.ts";
-import { completeFields, describeForeign, hasDefault, idIn, kindsByParent, recordKinds } from "./record-kinds.ts";
+import { addressOf } from "../store/collections.ts";
+import type { OrganizationStore, Organizations } from "../store/organization-store.ts";
+import type { ReportProblem } from "../store/record-kind.ts";
+import {
+  completeFields,
+  describeForeign,
+  hasDefault,
+  idIn,
+  kindsByParent,
+  recordKinds,
+} from "../store/record-kinds.ts";
 import { recordSchemas } from "./schemas.ts";
 import type { ChildKindName, KindName, RecordEntry, Records } from "./state.ts";
 

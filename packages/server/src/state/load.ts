@@ -2,9 +2,9 @@ import { type Fields, fieldsOf, isObject, suggestName } from "@knowledge-base/in
 import { parseSync } from "@knowledge-base/types/internal";
 import { type Problems, takenProblem } from "../basics/control-error.ts";
 import type { ApiKey, Organization } from "../organizations/organization-records.ts";
-import type { OrganizationStore, Organizations } from "../organizations/organization-store.ts";
+import type { OrganizationStore, Organizations } from "../store/organization-store.ts";
+import { kindNames, recordKinds } from "../store/record-kinds.ts";
 import { type Path, RecordAdder } from "./add-record.ts";
-import { kindNames, recordKinds } from "./record-kinds.ts";
 import { positionsSchema } from "./schemas.ts";
 import type { KindName } from "./state.ts";
 

@@ -5,7 +5,7 @@ import { timestampInputSchema } from "../basics/object-schema.ts";
 import { messagingSchemas } from "../messaging/messaging-records.ts";
 import { clockSchema, organizationSchemas, positionSchema } from "../organizations/organization-records.ts";
 import { sourcesSchema, storedPageSchema } from "../pages/stored-page.ts";
-import { hasDefault, recordKinds } from "./record-kinds.ts";
+import { hasDefault, recordKinds } from "../store/record-kinds.ts";
 import type { KindName, Records, StateInput } from "./state.ts";
 
 type RecordSchema<AnyRecord> = ObjectSchema<AnyRecord, ObjectFields<AnyRecord>>;

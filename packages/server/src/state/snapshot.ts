@@ -1,9 +1,9 @@
 import { ControlError } from "../basics/control-error.ts";
 import { maxStateBytes, maxStateMebibytes } from "../basics/json-text.ts";
 import { copyPlain, isLargerThan } from "../basics/values.ts";
-import { addressOf } from "../organizations/collections.ts";
-import type { OrganizationStore } from "../organizations/organization-store.ts";
-import { kindNames, kindsByParent, recordKinds } from "./record-kinds.ts";
+import { addressOf } from "../store/collections.ts";
+import type { OrganizationStore } from "../store/organization-store.ts";
+import { kindNames, kindsByParent, recordKinds } from "../store/record-kinds.ts";
 import type { KindName, State } from "./state.ts";
 
 export function createState(organizations: Iterable<OrganizationStore>): State {

@@ -1,4 +1,4 @@
-import { createRandom, Ids } from "../basics/random.ts";
+import { createRandom, type IdCounter, Ids } from "../basics/random.ts";
 import type { ClockPosition } from "../basics/time.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import { type Clock, systemClock, TestClock } from "./clock.ts";
@@ -68,8 +68,8 @@ interface ToolStoreOptions {
   readonly randomSeed: string;
   // Undefined for the tools of the whole server.
   readonly organizationId?: string;
-  // The position at which the ids begin.
-  readonly firstIdPosition?: number;
+  // Counts the ids of an organization that was deleted before; by default, the ids begin again.
+  readonly idCounter?: IdCounter | undefined;
   // Is called after each move of the clock and the ids.
   readonly noteUndo: (undo: () => void, organizationId?: string) => void;
   // Is called after each change of faults, journal and deliveries.
@@ -87,7 +87,7 @@ export class ToolStore {
   #isRetired = false;
 
   constructor(options: ToolStoreOptions) {
-    const { clock, serverDeliveries, randomSeed, organizationId, firstIdPosition, noteUndo } = options;
+    const { clock, serverDeliveries, randomSeed, organizationId, idCounter, noteUndo } = options;
     const noteMove = (undo: () => void) => noteUndo(undo, this.#isRetired ? undefined : organizationId);
     const announce = (event: ServerEvent) => {
       if (!this.#isRetired) options.announce(event);
@@ -99,14 +99,14 @@ export class ToolStore {
       announce({ kind: "tools" });
       if (delivery && !this.#isRetired) serverDeliveries?.add(delivery);
     });
-    this.ids = new Ids(randomSeed, noteMove, firstIdPosition);
+    this.ids = new Ids(randomSeed, noteMove, idCounter);
   }
 
   /** Returns where clock and ids stand, without what is as in the beginning. */
   position(): ClockAndIdPosition {
-    const { clock, ids } = this;
-    const clockPosition = clock.position();
-    return { ...(ids.position > 0 && { idPosition: ids.position }), ...(clockPosition && { clock: clockPosition }) };
+    const { position } = this.ids.counter;
+    const clock = this.clock.position();
+    return { ...(position > 0 && { idPosition: position }), ...(clock && { clock }) };
   }
 
   /** Continues at the positions of a state. Ids never go back, so that none is given twice. A clock that is left out stays as it is. */

@@ -62,21 +62,27 @@ it("a deleted organization leaves nothing to the next one with its id", async ()
   expect(next[0]?.id).not.toBe(delivered[0]?.id);
 });
 
-it("a new organization gets no id of a deleted one with its id, even of a handler that ends late", async () => {
-  const deleted = Promise.withResolvers<void>();
+it("a new organization shares no id with a deleted one with its id, whose handlers end before and after its creation", async () => {
+  const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let calls = 0;
   const job = implementJob(async ({ ids }) => {
-    await deleted.promise;
+    await ends[calls++]?.promise;
     return Array.from({ length: 5 }, () => ids.next("brain"));
   });
   const server = openServer({ operations: [job] });
-  const response = runJob(server);
+  const responses = ends.map(() => runJob(server));
   await setImmediate();
   const north = { organizationId: "org_north" };
+  const createBrains = () => Array.from({ length: 5 }, () => server.control.brains.create(north).id);
+  const endHandler = async (index: number) => {
+    ends[index]?.resolve();
+    return (await responses[index])?.body as string[];
+  };
   server.control.organizations.delete(north);
-  deleted.resolve();
-  const { body: taken } = await response;
+  const given = await endHandler(0);
   server.control.organizations.create({ id: "org_north" });
-  for (let count = 0; count < 10; count += 1) expect(taken).not.toContain(server.control.brains.create(north).id);
+  given.push(...createBrains(), ...(await endHandler(1)), ...createBrains());
+  expect(new Set(given).size).toBe(20);
 });
 
 it("a control is for the organization of the server's key by default, even if the key was revoked", () => {

@@ -1,7 +1,7 @@
 import { choices } from "../basics/specification-choices.ts";
-import type { UniqueField } from "../state/record-kind.ts";
-import { idIn, recordKinds, textIn } from "../state/record-kinds.ts";
 import type { ChildKindName } from "../state/state.ts";
+import type { UniqueField } from "./record-kind.ts";
+import { idIn, recordKinds, textIn } from "./record-kinds.ts";
 
 /** Records of one kind with the same parent, in the order in which they were added. */
 export class Collection<AnyRecord> extends Map<string, AnyRecord> {

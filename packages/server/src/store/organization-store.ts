@@ -1,7 +1,11 @@
 import type { Fields } from "@knowledge-base/internal";
 import { reject, rejectInput, takenProblem } from "../basics/control-error.ts";
+import type { Organization } from "../organizations/organization-records.ts";
 import { PageCollection } from "../pages/page-collection.ts";
-import type { ReportProblem } from "../state/record-kind.ts";
+import type { ChildEntry, ChildKindName, KindName, Records } from "../state/state.ts";
+import type { ToolStore } from "../test-tools/tool-store.ts";
+import { addressOf, Collection, RecordIndex } from "./collections.ts";
+import type { ReportProblem } from "./record-kind.ts";
 import {
   childKindNames,
   identifyingParent,
@@ -9,11 +13,7 @@ import {
   kindsByParent,
   kindsByReference,
   recordKinds,
-} from "../state/record-kinds.ts";
-import type { ChildEntry, ChildKindName, KindName, Records } from "../state/state.ts";
-import type { ToolStore } from "../test-tools/tool-store.ts";
-import { addressOf, Collection, RecordIndex } from "./collections.ts";
-import type { Organization } from "./organization-records.ts";
+} from "./record-kinds.ts";
 import type { NoteUndo } from "./transactions.ts";
 
 // The records of each kind, by their parents.

@@ -1,10 +1,11 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { reject } from "../basics/control-error.ts";
-import { createRandom, Ids } from "../basics/random.ts";
+import { createRandom, type IdCounter, Ids } from "../basics/random.ts";
 import { choices } from "../basics/specification-choices.ts";
 import { copyPlain } from "../basics/values.ts";
 import { OAuthStateSigner } from "../messaging/signed-state.ts";
+import type { ApiKey, Organization } from "../organizations/organization-records.ts";
 import type { LoadTarget } from "../state/load.ts";
 import { loadOrganization, loadState } from "../state/load.ts";
 import { createState } from "../state/snapshot.ts";
@@ -12,32 +13,10 @@ import type { State } from "../state/state.ts";
 import { type Clock, requireNumber } from "../test-tools/clock.ts";
 import { type ClockAndIdPosition, EventFeed, ToolStore } from "../test-tools/tool-store.ts";
 import { Changes, type OnChange, OnChangeQueue } from "./changes.ts";
-import type { ApiKey, Organization } from "./organization-records.ts";
 import { type InitialState, OrganizationStore, Organizations } from "./organization-store.ts";
 import { Transactions } from "./transactions.ts";
 
-/**
- * The positions at which the ids of new organizations begin. Example: `org_north` is deleted after it has generated 7 ids. A request that
- * began before may still generate its 8th. If an `org_north` is created again, its ids begin at 1,000,000, so that none is given twice.
- */
-class FirstIdPositions {
-  // By the ids of deleted organizations, the last deleted one last.
-  readonly #positions = new Map<string, number>();
-
-  /** Returns 0 if no organization with this id was deleted. */
-  get(organizationId: string): number {
-    return this.#positions.get(organizationId) ?? 0;
-  }
-
-  noteDeletion(organizationId: string, idPosition: number): void {
-    this.#positions.delete(organizationId);
-    this.#positions.set(organizationId, (Math.floor(idPosition / idsPerOrganization) + 1) * idsPerOrganization);
-    const [longestDeleted = ""] = this.#positions.keys();
-    if (this.#positions.size > maxDeletions) this.#positions.delete(longestDeleted);
-  }
-}
-
-const idsPerOrganization = 1_000_000;
+// Number of deleted organizations whose ids are counted.
 const maxDeletions = 10_000;
 
 export interface ServerOptions {
@@ -70,7 +49,9 @@ export class ServerStore {
   // Where clock and ids of the server begin, also after a reset.
   readonly #seedPosition: ClockAndIdPosition;
   #initialStates: readonly InitialState[];
-  #firstIdPositions = new FirstIdPositions();
+  // The counters of the ids of deleted organizations, the last deleted one last. An organization with the same id goes on with its counter,
+  // and so does a request that is still running for the deleted one, so that no id is given twice.
+  readonly #idCounters = new Map<string, IdCounter>();
   // Number of listeners that are closing.
   #stops = 0;
 
@@ -117,9 +98,9 @@ export class ServerStore {
     this.#transactions.noteUndo(() => (this.tools = tools));
     this.tools.continueAt(this.#seedPosition);
     this.organizations.clear();
-    for (const initial of this.#initialStates) this.#recreate(initial, 0);
+    for (const initial of this.#initialStates) this.#recreate(initial);
     this.#transactions.afterCommit(() => {
-      this.#firstIdPositions = new FirstIdPositions();
+      this.#idCounters.clear();
       for (const each of replaced) each.retire();
       this.feed.beginRun();
     });
@@ -187,15 +168,14 @@ export class ServerStore {
 
   /** Creates an organization, whose records at the end of the transaction are its initial ones. The caller opens the transaction. */
   createOrganization(record: Organization): OrganizationStore {
-    const tools = this.#createOrganizationTools(record.id, this.#firstIdPositions.get(record.id));
+    const tools = this.#createOrganizationTools(record.id, this.#idCounters.get(record.id));
     const organization = this.#put(record, tools);
     this.#transactions.afterCommit(() => organization.keepAsInitial());
     return organization;
   }
 
-  #recreate(initial: InitialState, firstIdPosition: number): void {
-    const tools = this.#createOrganizationTools(initial.record.id, firstIdPosition);
-    const organization = this.#put(initial.record, tools, initial);
+  #recreate(initial: InitialState): void {
+    const organization = this.#put(initial.record, this.#createOrganizationTools(initial.record.id), initial);
     for (const { kind, record } of initial.entries) organization.put(kind, record);
   }
 
@@ -219,7 +199,7 @@ export class ServerStore {
         );
       }
     }
-    this.#recreate(initial, tools.ids.firstPosition);
+    this.#recreate(initial);
     this.#transactions.afterCommit(() => tools.retire());
   }
 
@@ -230,8 +210,11 @@ export class ServerStore {
 
   #finishDeletion({ id, tools }: OrganizationStore): void {
     this.#transactions.afterCommit(() => {
-      this.#firstIdPositions.noteDeletion(id, tools.ids.position);
       tools.retire();
+      this.#idCounters.delete(id);
+      this.#idCounters.set(id, tools.ids.counter);
+      const [longestDeleted = ""] = this.#idCounters.keys();
+      if (this.#idCounters.size > maxDeletions) this.#idCounters.delete(longestDeleted);
     });
   }
 
@@ -248,13 +231,13 @@ export class ServerStore {
     });
   }
 
-  #createOrganizationTools(organizationId: string, firstIdPosition: number): ToolStore {
+  #createOrganizationTools(organizationId: string, idCounter?: IdCounter): ToolStore {
     return new ToolStore({
       clock: this.tools.clock,
       serverDeliveries: this.tools.deliveries,
       randomSeed: `${this.randomSeed}: ${organizationId}`,
       organizationId,
-      firstIdPosition,
+      idCounter,
       noteUndo: this.#transactions.noteUndo,
       announce: (event) => this.feed.announce(event, organizationId),
     });

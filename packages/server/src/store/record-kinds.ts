@@ -5,8 +5,8 @@ import { toText } from "../basics/values.ts";
 import { authorizationKind, bindingKind, channelKind, installationKind } from "../messaging/messaging-kinds.ts";
 import { apiKeyKind, brainKind, organizationKind } from "../organizations/organization-kinds.ts";
 import { pageKind } from "../pages/page-kind.ts";
+import type { ChildKindName, KindName, ParentKindName, RecordInputs, Records } from "../state/state.ts";
 import type { ChildRecordKind, RecordContext, RecordKind } from "./record-kind.ts";
-import type { ChildKindName, KindName, ParentKindName, RecordInputs, Records } from "./state.ts";
 
 /**
  * The kinds of records, for code that treats all alike. A kind refers only to those above it. Their schemas are elsewhere, so that `demo`

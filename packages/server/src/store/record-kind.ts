@@ -1,4 +1,4 @@
-import type { ChildKindName, KindName, ParentKindName, RecordInputs, Records } from "./state.ts";
+import type { ChildKindName, KindName, ParentKindName, RecordInputs, Records } from "../state/state.ts";
 
 type FieldOf<Kind extends KindName> = keyof Records[Kind] & string;
 
