@@ -41,7 +41,7 @@ const gracePeriodMs = 8000;
 export async function serve(settings: Settings, whenParentEnds: (stop: () => void) => void): Promise<number> {
   checkControlAccess(settings);
   const { state } = settings;
-  using stateFile = state === undefined ? undefined : await loadFile(state, (path) => StateFile.open(path));
+  const stateFile = state === undefined ? undefined : await loadFile(state, async (path) => new StateFile(path));
   const output = settings.json ? reserveStdout() : process.stdout;
   const server = await loadServer(settings, stateFile);
   const token = settings["control-token"];
@@ -69,16 +69,16 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
 }
 
 function keepFile(file: StateFile, server: ReferenceServer): () => boolean {
-  const describeFailure = (problem: string) => `Failed to save ${file.path}: ${withoutFullStop(problem)}.`;
+  const describe = (problem: string) => `Failed to save ${file.path}: ${withoutFullStop(problem)}.`;
   const report = (problem: string) =>
-    void print(
-      `${describeFailure(problem)} The file has an older state. Saving is tried again each second.`,
-      process.stderr,
-    );
+    void print(`${describe(problem)} The file stays as it is, and saving is tried again each second.`, process.stderr);
   try {
     return keepState(file, server, report);
   } catch (error) {
-    throw new CommandError(exitCodes.badFile, describeFailure(messageOf(error)), { cause: error });
+    const advice = "The file is replaced, so let the command write to its folder. In a container, mount the folder.";
+    const isOfSystem = error instanceof Error && "code" in error;
+    const message = `${describe(messageOf(error))}${isOfSystem ? ` ${advice}` : ""}`;
+    throw new CommandError(exitCodes.badFile, message, { cause: error });
   }
 }
 

@@ -1,18 +1,18 @@
+import { hash, randomUUID } from "node:crypto";
 import {
-  accessSync,
   chmodSync,
-  chownSync,
-  constants,
   existsSync,
+  lstatSync,
+  mkdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
-  truncateSync,
   writeFileSync,
 } from "node:fs";
-import { mkdir, open, readlink, realpath } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { open } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { messageOf } from "@knowledge-base/internal";
 import { collectText, parseJsonOrReject } from "../basics/json-text.ts";
@@ -21,7 +21,6 @@ import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { StateInput } from "../state/state.ts";
 import { systemClock } from "../test-tools/clock.ts";
-import { lockFile } from "./file-lock.ts";
 
 // Pause between two saves. After a slow save it is as long as the save took, so that the server has time for requests. A save takes
 // some time itself, so a killed process loses about a second.
@@ -35,52 +34,89 @@ export async function readStateFile(path: string): Promise<StateInput> {
   return parseJsonOrReject(text) as StateInput;
 }
 
-/** The file of `--state`, which no other process keeps meanwhile. */
+/** The file of `--state`. Other programs may change it, too, such as another server or an editor. */
 export class StateFile {
   /** The path as it was given. */
   readonly path: string;
   // The file to which the path leads.
   readonly #target: string;
-  readonly #unlock: () => void;
-
-  private constructor(path: string, target: string, unlock: () => void) {
-    this.path = path;
-    this.#target = target;
-    this.#unlock = unlock;
-  }
+  // Another process has another one, so that they can't write the same file.
+  readonly #temporary: string;
+  // Digest of what this process last read or wrote: only that, or no file at all, is ever replaced. A time of the file may be rounded.
+  #digest: string | undefined;
 
   /**
-   * Locks a file, which need not exist, and creates its folder.
+   * Finds a file, which need not exist, and creates its folder.
    *
-   * @throws Error if it is a folder or a device, or another process keeps its state there
+   * @throws Error if it is a folder, a device, or a link that leads nowhere
    */
-  static async open(path: string): Promise<StateFile> {
-    const target = await followLinks(path);
-    if (existsSync(target) && !statSync(target).isFile()) throw new Error("it is not a file. Use another path");
-    await mkdir(dirname(target), { recursive: true });
-    return new StateFile(path, target, await lockFile(target));
+  constructor(path: string) {
+    this.path = path;
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats && !stats.isFile()) throw new Error("it is not a file. Use another path");
+    // Replacing the link would put the state elsewhere.
+    if (!stats && lstatSync(path, { throwIfNoEntry: false })) {
+      throw new Error("it is a link to a file that does not exist. Use the path of that file");
+    }
+    mkdirSync(dirname(path), { recursive: true });
+    this.#target = stats ? realpathSync(path) : resolve(path);
+    this.#temporary = `${this.#target}.${randomUUID().slice(0, 8)}.tmp`;
+    this.#digest = this.#readDigest();
   }
 
   /** Returns the state in the file; undefined if there is no file. */
   async read(): Promise<StateInput | undefined> {
-    // Without the file, the draft is old: deleting the file is how to start over.
-    if (!existsSync(this.#target)) return undefined;
-    const draft = draftOf(this.#target);
-    return readStateFile(existsSync(draft) ? draft : this.#target);
+    return existsSync(this.#target) ? readStateFile(this.#target) : undefined;
   }
 
-  /** Replaces the content. It is synchronous, so that the process can't exit in the middle of it. */
-  write(text: string): void {
-    replaceFile(this.#target, text);
+  /**
+   * Creates the file, or replaces it by a copy of itself. So it's known early whether it can be replaced, and another server that keeps
+   * its state there doesn't notice.
+   *
+   * @throws Error like {@link write}
+   */
+  prepare(text: string): void {
+    this.write(existsSync(this.#target) ? readFileSync(this.#target) : text);
   }
 
-  [Symbol.dispose](): void {
-    this.#unlock();
+  /**
+   * Replaces the content. Whatever happens meanwhile, the file has the old one or the new one. It is synchronous, so that the process
+   * can't exit in the middle of it.
+   *
+   * @throws Error if another program has changed the file, or it can't be replaced
+   */
+  write(content: string | Uint8Array): void {
+    this.#requireUnchanged();
+    try {
+      // A new file has API keys.
+      writeFileSync(this.#temporary, content, { mode: 0o600, flush: true });
+      const former = statSync(this.#target, { throwIfNoEntry: false });
+      if (former) chmodSync(this.#temporary, former.mode & 0o7777);
+      // Again, because writing a large state takes long.
+      this.#requireUnchanged();
+      renameSync(this.#temporary, this.#target);
+    } catch (error) {
+      rmSync(this.#temporary, { force: true });
+      throw error;
+    }
+    this.#digest = hash("sha256", content);
+  }
+
+  #requireUnchanged(): void {
+    const digest = this.#readDigest();
+    if (digest === undefined || digest === this.#digest) return;
+    throw new Error(
+      "another program has changed it since this server last read or saved it. To replace it by the state of this server, delete it",
+    );
+  }
+
+  #readDigest(): string | undefined {
+    return existsSync(this.#target) ? hash("sha256", readFileSync(this.#target)) : undefined;
   }
 }
 
 /**
- * Saves the state of a server in a file: now, after changes about once a second, and when the process ends.
+ * Saves the state of a server in a file: after changes about once a second, and when the process ends.
  *
  * @param report - is called with the reason if saves begin to fail; the file stays as it was then
  * @returns a function that saves the last changes and no later ones, and returns whether the file has the last state
@@ -92,8 +128,7 @@ export function keepState(file: StateFile, server: ReferenceServer, report: (pro
   // Waits for the next save; undefined if all changes are saved and the pause after the last save is over.
   let timer: NodeJS.Timeout | undefined;
 
-  const save = () => file.write(serializeState(server.snapshot()));
-  save();
+  file.prepare(serializeState(server.snapshot()));
   const stopListening = coreOf(server).listen(({ kind }) => {
     if (kind !== "state") return;
     isChanged = true;
@@ -107,7 +142,7 @@ export function keepState(file: StateFile, server: ReferenceServer, report: (pro
     const startedMs = systemClock.now();
     clearTimeout(timer);
     try {
-      save();
+      file.write(serializeState(server.snapshot()));
       isChanged = false;
       lastProblem = undefined;
     } catch (error) {
@@ -132,68 +167,5 @@ export function keepState(file: StateFile, server: ReferenceServer, report: (pro
 
   function closeAtExit(): void {
     if (!close()) process.exitCode ||= 1;
-    file[Symbol.dispose]();
-  }
-}
-
-// Returns the file to which links lead, even if it doesn't exist yet.
-async function followLinks(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    const folder = await followLinks(dirname(path));
-    const target = await readlink(path).catch(() => undefined);
-    return target === undefined ? join(folder, basename(path)) : followLinks(resolve(folder, target));
-  }
-}
-
-// The new content of a file while it is written in place: the file isn't complete then.
-const draftOf = (path: string) => `${path}.unfinished`;
-
-// Whatever happens meanwhile, the file or its draft has the old content or the new one.
-function replaceFile(path: string, text: string): void {
-  const temporary = `${path}.tmp`;
-  rmSync(temporary, { force: true });
-  try {
-    // A new file has API keys.
-    writeFileSync(temporary, text, { mode: 0o600, flush: true });
-    try {
-      keepAccess(path, temporary);
-      renameSync(temporary, path);
-    } catch (error) {
-      if (!existsSync(path)) throw error;
-      // A file of another owner, or a file that is itself a mount of a container.
-      writeInPlace(path, temporary, text);
-    }
-    rmSync(draftOf(path), { force: true });
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
-}
-
-function keepAccess(path: string, temporary: string): void {
-  const former = statSync(path, { throwIfNoEntry: false });
-  if (!former) return;
-  // Only root can give a file to another user.
-  chownSync(temporary, former.uid, former.gid);
-  chmodSync(temporary, former.mode & 0o7777);
-}
-
-// If writing fails, as on a full disk, the file gets its former content again.
-function writeInPlace(path: string, copy: string, text: string): void {
-  accessSync(path, constants.W_OK);
-  const former = readFileSync(path);
-  renameSync(copy, draftOf(path));
-  const write = (content: string | Uint8Array) => {
-    truncateSync(path);
-    writeFileSync(path, content, { flag: "r+", flush: true });
-  };
-  try {
-    write(text);
-  } catch (error) {
-    write(former);
-    throw error;
   }
 }

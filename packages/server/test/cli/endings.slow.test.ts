@@ -76,28 +76,41 @@ it.concurrent.each<{ way: string; end: (server: Started) => unknown; result: obj
   expect(await next.remote.snapshot()).toEqual(before);
 });
 
-it.concurrent("one of several commands that start at once gets the file, even while it is suspended", async () => {
+it.concurrent("one of several commands that start at once keeps its state in the file, and the others say that they don't", async () => {
   await using folder = await createFolder();
   const path = join(folder.path, "state.json");
-  const commands = Array.from({ length: 4 }, () => new ChildProcessRun([...commandLine, "--state", path]));
-  await using resources = new AsyncDisposableStack();
-  for (const command of commands) resources.use(command);
-  const results = await Promise.all(commands.map((command) => command.waitForOutput("\n").catch(() => command.ended)));
-  const owner = commands[results.indexOf(undefined)]?.child;
-  owner?.kill("SIGSTOP");
-  await using late = new ChildProcessRun([...commandLine, "--state", path]);
-  const refusalBy = (pid: number | undefined) => ({
-    code: 3,
-    signal: null,
-    stdout: "",
-    stderr: `knowledge-base-server: Failed to load ${path}: process ${pid} keeps its state there. Stop it, or use another file.\n`,
-  });
-  expect(await late.ended).toEqual(refusalBy(owner?.pid));
-  // At the same time, the others also find each other.
-  const refusals = results
-    .flatMap((result) => result ?? [])
-    .map(({ stderr, ...rest }) => ({ ...rest, stderr: stderr.replace(/process \d+/, "process 1") }));
-  expect(refusals).toEqual(Array(3).fill(refusalBy(1)));
+  const problem = `Failed to save ${path}: another program has changed it`;
+  const run = async (name: string) => {
+    await using command = new ChildProcessRun([...commandLine, "--state", path]);
+    const refused = await command.waitForOutput("\n").catch(() => command.ended);
+    if (refused) return { ...refused, name };
+    await (await connect(JSON.parse(command.stdout).url)).control.organizations.create({ name });
+    return { ...(await command.stop("SIGTERM")), name };
+  };
+  const results = await Promise.all(["North", "East", "South", "West"].map(run));
+  const [owner, ...others] = results.sort((one, other) => (one.code ?? 0) - (other.code ?? 0));
+  expect(owner).toMatchObject({ code: 0, stderr: "" });
+  for (const { code, stderr } of others) {
+    expect([1, 3]).toContain(code);
+    expect(stderr).toContain(problem);
+  }
+  const { organizations } = JSON.parse(await readFile(path, "utf8")) as StateInput;
+  expect(organizations?.at(-1)).toHaveProperty("name", owner?.name);
+  expect(await readdir(folder.path)).toEqual(["state.json"]);
+});
+
+it.concurrent("process.exit() leaves a file that another program has changed, and has the exit code 1 then", async () => {
+  await using folder = await createFolder();
+  const path = join(folder.path, "state.json");
+  const module = join(folder.path, "operations.ts");
+  await writeFile(module, operations);
+  await using server = await start(path, ["--operations", module]);
+  await writeFile(path, "edited");
+  await server.remote.control.organizations.create({ name: "East" });
+  await server.end("exits");
+  const stderr = expect.stringContaining("another program has changed it");
+  expect(await server.command.ended).toMatchObject({ code: 1, stderr });
+  expect(await readFile(path, "utf8")).toBe("edited");
 });
 
 // Kills a command while it changes its state, and returns the milliseconds since the oldest change that is lost.
