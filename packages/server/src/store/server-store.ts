@@ -27,7 +27,7 @@ export interface ServerOptions {
   readonly randomSeed: string;
   /** All operations, which faults and filters can name. */
   readonly operations: readonly Operation[];
-  readonly onChange: OnChange | undefined;
+  readonly onChange: OnChange;
 }
 
 // The initial state of an organization, to which a reset returns.
@@ -52,7 +52,7 @@ export class ServerStore {
   /** Clock, faults, journal, deliveries and ids of the whole server. */
   tools: ToolStore;
   readonly #transactions = new Transactions((organizationId) => this.feed.announce({ kind: "state" }, organizationId));
-  readonly #onChangeQueue: OnChangeQueue | undefined;
+  readonly #onChangeQueue: OnChangeQueue;
   readonly #clock: Clock;
   // Of all organizations, by their ids.
   #initialStates = new Map<string, InitialState>();
@@ -70,7 +70,7 @@ export class ServerStore {
     this.#clock = requireNumber(clock);
     this.randomSeed = randomSeed;
     this.operations = operations;
-    this.#onChangeQueue = onChange && new OnChangeQueue(onChange);
+    this.#onChangeQueue = new OnChangeQueue(onChange);
     this.signer = new OAuthStateSigner(createRandom(randomSeed));
     this.organizations = new Organizations(this.#transactions.noteUndo);
     this.tools = this.#createServerTools();
