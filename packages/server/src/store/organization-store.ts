@@ -19,12 +19,6 @@ import type { NoteUndo } from "./transactions.ts";
 // The records of each kind, by their parents.
 type Tables = { readonly [Name in ChildKindName]: Map<string, Collection<Records[Name]>> };
 
-/** The initial state of an organization, to which a reset returns. */
-export interface InitialState {
-  readonly record: Organization;
-  readonly entries: readonly ChildEntry[];
-}
-
 /**
  * One organization of a server: its own record, the records below it, and its test tools. It never uses another
  * organization. A request keeps the object that it found. If it ends after a reset, nobody can read what it changes.
@@ -42,15 +36,13 @@ export class OrganizationStore {
   readonly tools: ToolStore;
   readonly #organizations: Organizations;
   #record: Organization;
-  #initial: InitialState;
   readonly #tables = Object.fromEntries(childKindNames.map((kind) => [kind, new Map()])) as object as Tables;
   readonly #index = new RecordIndex();
 
-  constructor(record: Organization, organizations: Organizations, tools: ToolStore, initial?: InitialState) {
+  constructor(record: Organization, organizations: Organizations, tools: ToolStore) {
     this.id = record.id;
     this.#record = withoutPositions(record);
     this.#organizations = organizations;
-    this.#initial = initial ?? { record, entries: [] };
     this.tools = tools;
     this.#createCollections("organizations", record.id);
   }
@@ -62,16 +54,6 @@ export class OrganizationStore {
 
   get record(): Organization {
     return this.#record;
-  }
-
-  /** The state to which a reset returns. */
-  get initial(): InitialState {
-    return this.#initial;
-  }
-
-  /** Makes the present state the one to which a reset returns. */
-  keepAsInitial(): void {
-    this.#initial = { record: this.describe(), entries: [...this.entries()] };
   }
 
   /** Replaces the record. Clock and ids continue at the positions that the record of a state has. */
