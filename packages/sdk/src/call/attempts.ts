@@ -59,7 +59,7 @@ export class Attempts {
       this.#made.push(attempt);
       if (!failure) return response as ReceivedResponse;
 
-      const retry = planRetry(call, failure, response?.status, this.errorContext);
+      const retry = planRetry(call, failure, this.errorContext);
       Object.assign(attempt, retry);
       call.reporter.reportRetry(attempt);
       // An attempt that found no key changes nothing.

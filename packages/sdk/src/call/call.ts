@@ -4,7 +4,7 @@ import { isOperation, parse, parseSync } from "@knowledge-base/types/internal";
 import type { CallError } from "../errors/error-table.ts";
 import { throwConfigurationError, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import { type CallSettings, type ClientState, readCallOptions } from "../options/settings.ts";
+import { type ClientState, readCallOptions } from "../options/settings.ts";
 import { Secrets } from "../secrets.ts";
 import { Attempts } from "./attempts.ts";
 import type { CallResult } from "./call-promise.ts";
@@ -66,8 +66,7 @@ function readArguments(
   try {
     checkOperation(operation);
     const divided = divideInput(operation, input);
-    if (options === undefined) return { divided, settings: client.settings };
-    const settings: CallSettings = readCallOptions(options, client.settings);
+    const settings = readCallOptions(options, client.settings);
     secrets.addHeaders(settings.headers);
     return { divided, settings };
   } catch (thrown) {

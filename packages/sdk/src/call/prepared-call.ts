@@ -35,12 +35,10 @@ export function createAbortFailure(signal: AbortSignal | null | undefined): Fail
   return new Failure("aborted", "the signal was aborted.", { cause: signal?.reason });
 }
 
+export type TimeLimit = "timeout" | "deadline";
+
 /** @param hadNoEffect - whether nothing was sent yet */
-export function createTimeoutFailure(
-  { settings }: PreparedCall,
-  limit: "timeout" | "deadline",
-  hadNoEffect = false,
-): Failure {
+export function createTimeoutFailure({ settings }: PreparedCall, limit: TimeLimit, hadNoEffect = false): Failure {
   const problem = `the ${limit} of ${settings[limit]} ms has passed. Raise the option ${limit} to wait longer.`;
   const isLast = limit === "deadline" && ({ retry: "never", stopReason: limit } as const);
   return new Failure("timeout", problem, { limit, hadNoEffect, ...isLast });

@@ -3,19 +3,15 @@ import { type ErrorContext, type Failure, toFailure, toKnowledgeBaseError } from
 import type { Attempt } from "../errors/knowledge-base-error.ts";
 import { type PreparedCall, remainingMsOf } from "./prepared-call.ts";
 
+type Retry = Required<Pick<Attempt, "delay" | "reason">>;
+
 /**
  * Returns the delay before the next attempt and its reason. If there is none, throws the failure with the reason: the first rule that
  * applies decides.
  *
- * @param status - the status of the response, which a middleware may have replaced by another failure
  * @param context - the call with all of its attempts, the failed one included
  */
-export function planRetry(
-  call: PreparedCall,
-  failure: Failure,
-  status: number | undefined,
-  context: ErrorContext,
-): Required<Pick<Attempt, "delay" | "reason">> {
+export function planRetry(call: PreparedCall, failure: Failure, context: ErrorContext): Retry {
   const { operation, settings } = call;
   const { retry, hadNoEffect, retryAfter } = failure.details;
   if (retry === "never") throw failure;
@@ -24,7 +20,8 @@ export function planRetry(
   const renewals = attempts.filter(({ reason }) => reason === "new_key").length;
   const retried = attempts.length - 1 - renewals;
   const remainingMs = remainingMsOf(call);
-  const isKeyRejected = status === 401 && typeof settings.apiKey === "function";
+  // A middleware may have replaced the response by another failure.
+  const isKeyRejected = attempts.at(-1)?.status === 401 && typeof settings.apiKey === "function";
   if (isKeyRejected && renewals === 0 && remainingMs > 0) return { delay: 0, reason: "new_key" };
 
   const isAsked = askShouldRetry(call, failure, context, retried + 1) ?? retry === "yes";

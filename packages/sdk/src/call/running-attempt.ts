@@ -4,7 +4,7 @@ import type { RejectedKey } from "../options/api-key.ts";
 import { mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { Fetch, FetchResponse, Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import { toNetworkFailure } from "./network-failure.ts";
-import { createTimeoutFailure, type PreparedCall } from "./prepared-call.ts";
+import { createTimeoutFailure, type PreparedCall, type TimeLimit } from "./prepared-call.ts";
 import { readError } from "./read-error.ts";
 import { ReceivedResponse } from "./received-response.ts";
 import { sendThroughKy } from "./send-through-ky.ts";
@@ -44,7 +44,7 @@ export class RunningAttempt {
     }
   }
 
-  #failureOf(limit: "timeout" | "deadline"): Failure {
+  #failureOf(limit: TimeLimit): Failure {
     const { response } = this;
     // The body of an error may be incomplete. Its status still says more than the timeout.
     const isError = response !== undefined && !response.isSuccessful;

@@ -1,7 +1,7 @@
 import { maxTimerMs } from "@knowledge-base/internal";
 import ky, { isTimeoutError } from "ky";
 import { Failure, joinMessages } from "../errors/failure.ts";
-import { createAbortFailure, type PreparedCall, remainingMsOf } from "./prepared-call.ts";
+import { createAbortFailure, type PreparedCall, remainingMsOf, type TimeLimit } from "./prepared-call.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function sendThroughKy(
   call: PreparedCall,
   controller: AbortController,
   send: () => Promise<ReceivedResponse>,
-  createTimeoutFailure: (limit: "timeout" | "deadline") => Failure,
+  createTimeoutFailure: (limit: TimeLimit) => Failure,
 ): Promise<ReceivedResponse> {
   const { signal, timeout } = call.settings;
   const remainingMs = remainingMsOf(call);

@@ -129,11 +129,8 @@ const maxLineLength = 2 * maxErrorMessageLength;
  * Turns a failure into the public error of its code. Texts of the service, of `fetch` and of the caller's functions are redacted here,
  * then cut.
  */
-export function toKnowledgeBaseError(
-  { code, message, details }: Failure,
-  context: ErrorContext,
-  secrets: Secrets,
-): AnyKnowledgeBaseError {
+export function toKnowledgeBaseError(failure: Failure, context: ErrorContext, secrets: Secrets): AnyKnowledgeBaseError {
+  const { code, message, details } = failure;
   const { task, operation, url, headers, ...fields } = context;
   // Passed on by name, so that an error has no fields of other classes, not even undefined ones.
   const { cause, issues, retry: _, hadNoEffect: __, ...others } = details;

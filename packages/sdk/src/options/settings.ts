@@ -83,7 +83,8 @@ function defaultSettings(): ClientSettings {
   return { ...defaults, headers: { accept: "application/json", ...userAgent } };
 }
 
-export function readCallOptions(options: CallOptions, base: ClientSettings): CallSettings {
+export function readCallOptions(options: CallOptions | undefined, base: ClientSettings): CallSettings {
+  if (options === undefined) return base;
   const settings = mergeOptions(options, optionRules.call, base);
   const { use = [] } = options;
   return { ...settings, use: [...base.use, ...copyMiddleware(use)] };

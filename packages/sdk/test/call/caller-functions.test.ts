@@ -26,6 +26,31 @@ it("a function random that throws is the reason of a ConfigurationError, and hid
   expect(response?.status).toBe(503);
 });
 
+const brokenInput = {
+  get brainId(): string {
+    return fail();
+  },
+};
+const brokenOptions = {
+  get retries(): number {
+    return fail();
+  },
+};
+const ofCall = "get the prompt index: a getter of the input or the options";
+
+it.each<{ what: string; problem: string; run: () => Promise<unknown> }>([
+  { what: "the input", problem: ofCall, run: () => createClient(unavailable).promptIndex.get(brokenInput) },
+  { what: "the options of a call", problem: ofCall, run: () => getIndex(createClient(unavailable), brokenOptions) },
+  {
+    what: "the options of a client",
+    problem: "create a client: a getter of the options",
+    run: async () => new KnowledgeBase(brokenOptions),
+  },
+])("a getter of $what that throws is the reason of a ConfigurationError", async ({ problem, run }) => {
+  const error = await expectRejection(ConfigurationError, run());
+  expect(error.message).toBe(`Failed to ${problem} failed: it is broken.`);
+});
+
 const shouldRetry = (async () => fail()) as never;
 const respondAndSend: NonNullable<ClientOptions["use"]>[number] = async (request, next) => {
   void next(request);
