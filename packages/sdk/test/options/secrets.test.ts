@@ -22,21 +22,13 @@ const withHeader = (status: number, name: string, value: string) =>
   new Response(null, { status, headers: { [name]: value } });
 
 // Places in which the text of others gets into errors, events and lines.
+// biome-ignore format: one row a line, or two if it is long
 const places: readonly { place: string; respond: Respond }[] = [
-  {
-    place: "the message of an error body",
-    respond: (text) => json(401, documentedBody(401, { message: `no ${text}` })),
-  },
-  {
-    place: "names and values in an error body",
-    respond: (text) =>
-      json(400, documentedBody(400, { body: { message: [`brainId ${text}`], [text]: [{ [text]: text }] } })),
-  },
-  {
-    place: "an error body of another framework",
-    respond: (text) =>
-      new Response(`{"error":{"message":"no ${inJson(text)}"},"headers":["${inJson(text)}"]}`, { status: 403 }),
-  },
+  { place: "the message of an error body", respond: (text) => json(401, documentedBody(401, { message: `no ${text}` })) },
+  { place: "names and values in an error body", respond: (text) =>
+    json(400, documentedBody(400, { body: { message: [`brainId ${text}`], [text]: [{ [text]: text }] } })) },
+  { place: "an error body of another framework", respond: (text) =>
+    new Response(`{"error":{"message":"no ${inJson(text)}"},"headers":["${inJson(text)}"]}`, { status: 403 }) },
   { place: "the HTML of a gateway", respond: (text) => new Response(`<p>${text}</p>`, { status: 502 }) },
   { place: "an HTML page that is successful", respond: (text) => new Response(`<p>${text}</p>`) },
   { place: "the place where JSON breaks", respond: (text) => new Response(`[{"slug":${text}`) },

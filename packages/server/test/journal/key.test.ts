@@ -3,9 +3,7 @@ import { expect, it } from "vitest";
 import { connectTo, post } from "../helpers/control-calls.ts";
 import { buildState, openServer, paths, request, type SendOptions } from "../helpers/open-server.ts";
 
-interface Sent extends SendOptions {
-  readonly request: string;
-}
+type Sent = SendOptions & { readonly request: string };
 
 const update = { request: `PATCH ${paths.binding}` };
 

@@ -271,14 +271,11 @@ it.each([archiveRequest, `POST ${paths.start}`])("an onChange that fails for %s 
   expect([north.status, south.status]).toEqual([500, 201]);
 });
 
-it.each(requests)(
-  "the journal says that %s is committed, even if an onChange that throws fails it",
-  async (request) => {
-    const { server } = openNoting(() => expect.fail(reason));
-    expect((await send(server, request, { json: { notifyBriefs: false } })).status).toBe(500);
-    expect(server.journal.entries()[0]).toMatchObject({ status: 500, message, committed: true });
-  },
-);
+it.each(requests)("the journal says that %s is committed if onChange throws for it", async (request) => {
+  const { server } = openNoting(() => expect.fail(reason));
+  expect((await send(server, request, { json: { notifyBriefs: false } })).status).toBe(500);
+  expect(server.journal.entries()[0]).toMatchObject({ status: 500, message, committed: true });
+});
 
 it("an onChange that throws fails a method in the process", () => {
   const { server } = openNoting(() => expect.fail(reason));
