@@ -1,6 +1,7 @@
 import { type ClockControl, createReferenceServer, type Time } from "@knowledge-base/server";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { frozenTime } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
 import { at, openTicking } from "../helpers/time.ts";
 
 it("server.clock decides which times a server writes", () => {

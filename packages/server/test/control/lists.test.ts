@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { buildState } from "../helpers/build-state.ts";
 import { methodAt } from "../helpers/control-calls.ts";
-import { buildState, openServer } from "../helpers/open-server.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 const ofNorth = { organizationId: "org_north" };
 const ofTides = { brainId: "brain_tides" };

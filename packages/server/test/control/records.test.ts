@@ -1,7 +1,8 @@
 import type { State } from "@knowledge-base/server";
 import { expect, it } from "vitest";
+import { buildBinding, buildState, frozenTime, recordsOf, someId } from "../helpers/build-state.ts";
 import { methodAt } from "../helpers/control-calls.ts";
-import { buildBinding, buildState, frozenTime, openServer, recordsOf, someId } from "../helpers/open-server.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 const known = buildState();
 type Kind = "organizations" | "apiKeys" | "brains" | "installations" | "channels" | "bindings";

@@ -2,12 +2,10 @@ import { settledState, useFakeTimers, waitUntil } from "@knowledge-base/internal
 import type { Fault } from "@knowledge-base/server";
 import { pageSchema } from "@knowledge-base/types";
 import { describe, expect, it, vi } from "vitest";
+import { buildPage, buildState, frozenTime } from "../helpers/build-state.ts";
 import { implementJob, runJob } from "../helpers/job.ts";
 import {
   archive,
-  buildPage,
-  buildState,
-  frozenTime,
   getIndex,
   isArchived,
   openServer,

@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
 import { type ControlOptions, connect, withControl } from "@knowledge-base/server/control";
 import { expect, it } from "vitest";
-import { buildState, openServer, read } from "../helpers/open-server.ts";
+import { buildState } from "../helpers/build-state.ts";
+import { openServer, read } from "../helpers/open-server.ts";
 
 const token = "Tr0ub4dor&3~!";
 

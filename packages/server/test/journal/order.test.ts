@@ -1,7 +1,8 @@
 import { settledState } from "@knowledge-base/internal/test-helpers/timers.ts";
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { archive, frozenTime, getIndex, openServer, openWithFaults, paths, send } from "../helpers/open-server.ts";
+import { frozenTime } from "../helpers/build-state.ts";
+import { archive, getIndex, openServer, openWithFaults, paths, send } from "../helpers/open-server.ts";
 
 const index = `GET ${paths.index}`;
 

@@ -1,6 +1,7 @@
 import type { Delivery, DeliveryFilter, ReferenceServer } from "@knowledge-base/server";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { buildBinding, buildPage, buildState, openServer } from "../helpers/open-server.ts";
+import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
 import { captureRejection, captureResult } from "../helpers/results.ts";
 
 it("deliveries.list returns what was delivered to bound channels, the oldest first", () => {

@@ -1,6 +1,7 @@
 import type { ReferenceServer, StoredBinding } from "@knowledge-base/server";
 import { expect, it } from "vitest";
-import { buildBinding, buildPage, buildState, frozenTime, openServer, send } from "../helpers/open-server.ts";
+import { buildBinding, buildPage, buildState, frozenTime } from "../helpers/build-state.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 const brainId = "brain_tides";
 const slugs = ["spring-tide", "neap-tide"] as const;

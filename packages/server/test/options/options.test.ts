@@ -1,7 +1,8 @@
 import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { buildState, frozenTime, recordsOf } from "../helpers/build-state.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
-import { buildState, frozenTime, paths, recordsOf, send } from "../helpers/open-server.ts";
+import { paths, send } from "../helpers/open-server.ts";
 
 const indexRequest = `GET ${paths.index}`;
 const generated = expect.stringMatching(/^key_[0-9a-hjkmnp-tv-z]{16}$/);

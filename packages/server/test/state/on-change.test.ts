@@ -1,10 +1,11 @@
 import { idle, settledState, useFakeTimers } from "@knowledge-base/internal/test-helpers/timers.ts";
 import type { OnChange, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, vi } from "vitest";
+import { buildState, frozenTime } from "../helpers/build-state.ts";
 import { connectTo } from "../helpers/control-calls.ts";
 import { implementJob, runJob } from "../helpers/job.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
-import { buildState, frozenTime, openServer, paths, send } from "../helpers/open-server.ts";
+import { openServer, paths, send } from "../helpers/open-server.ts";
 import { captureResult } from "../helpers/results.ts";
 
 const page = { brainId: "brain_tides", slug: "spring-tide" };
