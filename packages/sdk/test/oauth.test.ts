@@ -1,6 +1,6 @@
 import { isKnowledgeBaseError } from "@knowledge-base/sdk";
 import { OAuthCallbackError, readOAuthCallback, readOAuthState } from "@knowledge-base/sdk/oauth";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { expectHidden } from "./helpers/print-everything.ts";
 import { getThrown } from "./helpers/rejections.ts";
 
@@ -32,11 +32,6 @@ const denied = (reason: string) => failed("denied", `the platform denied access$
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
 });
 
 const page = "https://platform.example/authorize";

@@ -222,7 +222,6 @@ const throwing = function MessageChannel() {
 
 it("a body in 3,000 parts needs no timer", async () => {
   vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
   expect(await getIndex(createClient(inParts))).toEqual([]);
 });
 

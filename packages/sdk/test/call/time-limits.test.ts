@@ -53,8 +53,7 @@ it("the timeout never hides an error status whose body doesn't end in time", asy
 });
 
 it.each(["timeout", "deadline"])("the %s ends a call where a Request has no working signal", async (limit) => {
-  const spy = vi.spyOn(Request.prototype, "signal", "get").mockReturnValue(new AbortController().signal);
-  onTestFinished(() => spy.mockRestore());
+  vi.spyOn(Request.prototype, "signal", "get").mockReturnValue(new AbortController().signal);
   const { error } = await runOperation(never, { [limit]: 10, retries: 0 });
   expect(error).toMatchObject({ code: "timeout", limit });
 });
@@ -105,7 +104,6 @@ it.each([
   { when: "passes during the delay", ms: 1, code: "timeout" },
 ])("the deadline prevents an attempt if it $when, because the machine was suspended", async ({ ms, code }) => {
   const spy = vi.spyOn(performance, "now");
-  onTestFinished(() => spy.mockRestore());
   const suspend = () => spy.mockReturnValue(100_000);
   const fetch = vi.fn(async () => {
     if (ms === 0) suspend();

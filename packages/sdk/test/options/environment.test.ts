@@ -1,13 +1,9 @@
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { baseUrl, createClient, createJsonClient, recordRequests, respondJson, secretKey } from "../helpers/client.ts";
 import { entry, getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection, getThrown } from "../helpers/rejections.ts";
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
 
 it("the environment has the base URL and the key, read at each call, unless options have them", async () => {
   const { requests, fetch } = recordRequests(respondJson([]));

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { toTools } from "@knowledge-base/sdk/tools";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { baseUrl } from "../helpers/client.ts";
 import { createClientWithKey, fail, json, key, observe, type Respond } from "../helpers/client-with-key.ts";
@@ -160,7 +160,6 @@ it("printing a client doesn't show a key that the caller gives in a wrong place"
 
 it("a key of the environment is redacted, and the log of the exchange shows no key", async () => {
   vi.stubEnv("KNOWLEDGE_BASE_API_KEY", key);
-  onTestFinished(() => void vi.unstubAllEnvs());
   const echo = () => new Response(`No ${key}`, { status: 403, headers: { "x-echo": key, "set-cookie": "sid=4711" } });
   const { kb, records } = createClientWithKey(echo, { apiKey: undefined, headers: { "x-team": key } });
   expect(await expectRejection(Error, getIndex(kb))).toHaveProperty("rawBody", "No [redacted]");
