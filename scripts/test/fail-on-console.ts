@@ -14,5 +14,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
   expect(output, "a test wrote to the console").toEqual([]);
 });

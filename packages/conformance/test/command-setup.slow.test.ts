@@ -5,8 +5,8 @@ import { createFile } from "@knowledge-base/internal/test-helpers/create-file.ts
 import { createReferenceServer } from "@knowledge-base/server";
 import { connect } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
+import { recordsOf } from "../../server/test/helpers/build-state.ts";
 import { openListener, openServerListener } from "../../server/test/helpers/open-listener.ts";
-import { recordsOf } from "../../server/test/helpers/open-server.ts";
 import { startServer } from "../../server/test/helpers/server-run.ts";
 import { runConformanceCommand, startConformanceCommand } from "./helpers/run-conformance-command.ts";
 

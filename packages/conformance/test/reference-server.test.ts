@@ -3,7 +3,7 @@ import { setup } from "@knowledge-base/conformance/reference-server";
 import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { recordsOf } from "../../server/test/helpers/open-server.ts";
+import { recordsOf } from "../../server/test/helpers/build-state.ts";
 import { expectConforming, openTarget } from "./helpers/targets.ts";
 
 const strict = { strict: true };

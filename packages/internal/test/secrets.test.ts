@@ -5,7 +5,7 @@ import {
   redactionPlaceholder,
   redactJson,
 } from "@knowledge-base/internal";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
 const key = "kb_secret/7f3a";
 /** A key with every character that some spelling escapes. */
@@ -24,87 +24,87 @@ const spellings: readonly { form: string; spell: (text: string) => string }[] = 
   { form: "percent-encoded without the slash", spell: (text) => percentEncode(text).replaceAll("%2F", "/") },
 ];
 
-describe("createRedactor", () => {
-  it.each(spellings)("redacts secrets $form", ({ spell }) => {
-    for (const secret of [key, oddKey]) {
-      const redact = createRedactor([secret]);
-      expect(redact(`before ${spell(secret)} after`)).toBe("before [redacted] after");
-      expect(redact(`${spell(secret)}${spell(secret)}`)).toBe("[redacted][redacted]");
-    }
-  });
-
-  it("hides a text as a whole in which a secret is spelled in another way", () => {
-    const redact = createRedactor([key]);
-    const bytes = key.replace(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`);
-    const units = key.replace(/./g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
-    for (const hidden of [bytes, units, key.replace("_", "%5f")]) expect(redact(`before ${hidden}`)).toBe("[redacted]");
-  });
-
-  it.each(spellings)("redacts the beginning of a secret $form where a text was cut, if it is told so", ({ spell }) => {
-    const redact = createRedactor([oddKey], true);
-    const whole = spell(oddKey);
-    for (let length = 6; length < whole.length; length += 1) {
-      for (const end of ["", "…", '…".', "\ufffd"]) {
-        const text = `before ${whole.slice(0, length)}${end}`;
-        expect(redact(text)).toMatch(/^(before )?\[redacted\]/);
-        expect(redact(text)).not.toContain("kb_sec");
-        expect(createRedactor([oddKey])(text)).toBe(text);
-      }
-    }
-    expect(redact("kb_secret is a word, kb_secr")).toBe("kb_secret is a word, [redacted]");
-  });
-
-  it("doesn't change a text without a secret", () => {
-    const text = 'kb_secret, KB_SECRET/7F3A, kb_secret%2F7f3, kb_secret/7f3 &amp; "100 %" \\';
-    expect(createRedactor([key])(text)).toBe(text);
-    expect(createRedactor([])(text)).toBe(text);
-  });
-
-  it("doesn't redact secrets that could be ordinary words", () => {
-    expect(createRedactor(["password", "1234567", ""])("password 1234567")).toBe("[redacted] 1234567");
-  });
-
-  it("accepts any iterable, reads it once, and redacts the longest secret first", () => {
-    const redact = createRedactor(
-      new Map([
-        ["kb_short_7f3a", 1],
-        ["kb_short_7f3a_9c51", 1],
-      ]).keys(),
-    );
-    expect(redact("kb_short_7f3a kb_short_7f3a_9c51.")).toBe("[redacted] [redacted].");
-    expect(redact("kb_short_7f3a.")).toBe("[redacted].");
-  });
-
-  it.each([
-    { what: "its beginning", secret: `${"a".repeat(40)}b`, part: "a" },
-    { what: "a part of its 8,000 characters", secret: "kb7f3a9c51x/".repeat(667), part: "kb7f3a9c51x/" },
-    { what: "a part of its 100,000 characters", secret: "&$".repeat(50_000), part: "&$" },
-  ])("returns soon for a text that repeats $what to slow it down", { timeout: 5000 }, ({ secret, part }) => {
+it.each(spellings)("createRedactor redacts secrets $form", ({ spell }) => {
+  for (const secret of [key, oddKey]) {
     const redact = createRedactor([secret]);
-    for (let time = 0; time < 10; time += 1) redact(`${part.repeat(1_000_000 / part.length)}x`);
-  });
+    expect(redact(`before ${spell(secret)} after`)).toBe("before [redacted] after");
+    expect(redact(`${spell(secret)}${spell(secret)}`)).toBe("[redacted][redacted]");
+  }
 });
 
-describe("redactJson", () => {
+it("createRedactor hides a text as a whole in which a secret is spelled in another way", () => {
   const redact = createRedactor([key]);
+  const bytes = key.replace(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+  const units = key.replace(/./g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+  for (const hidden of [bytes, units, key.replace("_", "%5f")]) expect(redact(`before ${hidden}`)).toBe("[redacted]");
+});
 
-  it("redacts every string and every name, and keeps everything else", () => {
-    const value = { a: [key, 1, null, true, { [`x ${key}`]: `y ${key}` }], b: "c" };
-    expect(redactJson(value, redact)).toEqual({
-      a: ["[redacted]", 1, null, true, { "x [redacted]": "y [redacted]" }],
-      b: "c",
-    });
-    expect(value.a[0]).toBe(key);
-    const own = JSON.parse(`{ "__proto__": "${key}" }`) as object;
-    expect(JSON.stringify(redactJson(own, redact))).toBe('{"__proto__":"[redacted]"}');
-  });
+it.each(spellings)("createRedactor redacts the beginning of a secret $form at a cut, on demand", ({ spell }) => {
+  const redact = createRedactor([oddKey], true);
+  const whole = spell(oddKey);
+  for (let length = 6; length < whole.length; length += 1) {
+    for (const end of ["", "…", '…".', "\ufffd"]) {
+      const text = `before ${whole.slice(0, length)}${end}`;
+      expect(redact(text)).toMatch(/^(before )?\[redacted\]/);
+      expect(redact(text)).not.toContain("kb_sec");
+      expect(createRedactor([oddKey])(text)).toBe(text);
+    }
+  }
+  expect(redact("kb_secret is a word, kb_secr")).toBe("kb_secret is a word, [redacted]");
+});
 
-  it("replaces what is nested deeper than 32 levels", () => {
-    const nest = (levels: number, value: unknown) =>
-      Array.from({ length: levels }).reduce<unknown>((inner) => [inner], value);
-    expect(redactJson(nest(31, {}), redact)).toEqual(nest(31, {}));
-    expect(redactJson(nest(5000, {}), redact)).toEqual(nest(32, redactionPlaceholder));
+it("createRedactor doesn't change a text without a secret", () => {
+  const text = 'kb_secret, KB_SECRET/7F3A, kb_secret%2F7f3, kb_secret/7f3 &amp; "100 %" \\';
+  expect(createRedactor([key])(text)).toBe(text);
+  expect(createRedactor([])(text)).toBe(text);
+});
+
+it("createRedactor doesn't redact secrets that could be ordinary words", () => {
+  expect(createRedactor(["password", "1234567", ""])("password 1234567")).toBe("[redacted] 1234567");
+});
+
+it("createRedactor accepts any iterable, reads it once, and redacts the longest secret first", () => {
+  const redact = createRedactor(
+    new Map([
+      ["kb_short_7f3a", 1],
+      ["kb_short_7f3a_9c51", 1],
+    ]).keys(),
+  );
+  expect(redact("kb_short_7f3a kb_short_7f3a_9c51.")).toBe("[redacted] [redacted].");
+  expect(redact("kb_short_7f3a.")).toBe("[redacted].");
+});
+
+it.each([
+  { what: "its beginning", secret: `${"a".repeat(40)}b`, part: "a" },
+  { what: "a part of its 8,000 characters", secret: "kb7f3a9c51x/".repeat(667), part: "kb7f3a9c51x/" },
+  { what: "a part of its 100,000 characters", secret: "&$".repeat(50_000), part: "&$" },
+])(
+  "createRedactor returns soon for a text that repeats $what to slow it down",
+  { timeout: 5000 },
+  ({ secret, part }) => {
+    const redact = createRedactor([secret]);
+    for (let time = 0; time < 10; time += 1) redact(`${part.repeat(1_000_000 / part.length)}x`);
+  },
+);
+
+const redact = createRedactor([key]);
+
+it("redactJson redacts every string and every name, and keeps everything else", () => {
+  const value = { a: [key, 1, null, true, { [`x ${key}`]: `y ${key}` }], b: "c" };
+  expect(redactJson(value, redact)).toEqual({
+    a: ["[redacted]", 1, null, true, { "x [redacted]": "y [redacted]" }],
+    b: "c",
   });
+  expect(value.a[0]).toBe(key);
+  const own = JSON.parse(`{ "__proto__": "${key}" }`) as object;
+  expect(JSON.stringify(redactJson(own, redact))).toBe('{"__proto__":"[redacted]"}');
+});
+
+it("redactJson replaces what is nested deeper than 32 levels", () => {
+  const nest = (levels: number, value: unknown) =>
+    Array.from({ length: levels }).reduce<unknown>((inner) => [inner], value);
+  expect(redactJson(nest(31, {}), redact)).toEqual(nest(31, {}));
+  expect(redactJson(nest(5000, {}), redact)).toEqual(nest(32, redactionPlaceholder));
 });
 
 it("accepts a key of visible ASCII characters only", () => {

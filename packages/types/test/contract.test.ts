@@ -31,20 +31,18 @@ const rows: { readonly [Id in OperationId]: Row } = {
 
 const operations: { readonly [Id in OperationId]: Operation } = contract;
 
-describe("the contract", () => {
-  it("has the operations of the specification and no other", () => {
-    expect(new Set(Object.keys(contract))).toEqual(new Set(Object.keys(rows)));
-  });
+it("the contract has the operations of the specification and no other", () => {
+  expect(new Set(Object.keys(contract))).toEqual(new Set(Object.keys(rows)));
+});
 
-  it("keeps each operation under its id", () => {
-    for (const [key, { id }] of Object.entries(operations)) expect(id).toBe(key);
-  });
+it("the contract keeps each operation under its id", () => {
+  for (const [key, { id }] of Object.entries(operations)) expect(id).toBe(key);
+});
 
-  it("has a summary of its own for each operation", () => {
-    const summaries = Object.values(operations).map(({ summary }) => summary);
-    expect(new Set(summaries).size).toBe(summaries.length);
-    for (const summary of summaries) expect(summary).toMatch(/^[A-Z]\S+ .*[^.\s]$/);
-  });
+it("the contract has a summary of its own for each operation", () => {
+  const summaries = Object.values(operations).map(({ summary }) => summary);
+  expect(new Set(summaries).size).toBe(summaries.length);
+  for (const summary of summaries) expect(summary).toMatch(/^[A-Z]\S+ .*[^.\s]$/);
 });
 
 describe.each(Object.keys(rows) as OperationId[])("%s", (id) => {

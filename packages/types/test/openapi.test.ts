@@ -61,52 +61,50 @@ function* objectsIn(value: unknown, path: readonly string[] = []): Generator<[re
   for (const [key, inner] of Object.entries(value)) yield* objectsIn(inner, [...path, key]);
 }
 
-describe("the OpenAPI document", () => {
-  it("is an OpenAPI 3.1 document of plain JSON", () => {
-    expect(document.openapi).toBe("3.1.0");
-    expect(document.info.license).toEqual({ name: "MIT", identifier: "MIT" });
-    expect(document.info.contact).toEqual({ name: "Knowledge Base contributors" });
-    expect(JSON.parse(JSON.stringify(document))).toStrictEqual(document);
-  });
+it("the OpenAPI document is an OpenAPI 3.1 document of plain JSON", () => {
+  expect(document.openapi).toBe("3.1.0");
+  expect(document.info.license).toEqual({ name: "MIT", identifier: "MIT" });
+  expect(document.info.contact).toEqual({ name: "Knowledge Base contributors" });
+  expect(JSON.parse(JSON.stringify(document))).toStrictEqual(document);
+});
 
-  it("is created anew by each call", () => {
-    expect(createOpenApiDocument()).toEqual(document);
-    const places = new Set(Array.from(objectsIn(document), ([, place]) => place));
-    const again = Array.from(objectsIn(createOpenApiDocument()), ([, place]) => place);
-    expect(again.filter((place) => places.has(place))).toEqual([]);
-  });
+it("the OpenAPI document is created anew by each call", () => {
+  expect(createOpenApiDocument()).toEqual(document);
+  const places = new Set(Array.from(objectsIn(document), ([, place]) => place));
+  const again = Array.from(objectsIn(createOpenApiDocument()), ([, place]) => place);
+  expect(again.filter((place) => places.has(place))).toEqual([]);
+});
 
-  it("has the given servers, by default the reference server on this machine", () => {
-    expect(document.servers.map(({ url }) => url)).toEqual(["http://127.0.0.1:4000"]);
-    const servers = [{ url: "https://kb.example.com", description: "Production" }, { url: "https://kb.test" }];
-    expect(createOpenApiDocument({ servers })).toEqual({ ...document, servers });
-  });
+it("the OpenAPI document has the given servers, by default the reference server on this machine", () => {
+  expect(document.servers.map(({ url }) => url)).toEqual(["http://127.0.0.1:4000"]);
+  const servers = [{ url: "https://kb.example.com", description: "Production" }, { url: "https://kb.test" }];
+  expect(createOpenApiDocument({ servers })).toEqual({ ...document, servers });
+});
 
-  it("has every operation of the contract and no other", () => {
-    const described = Object.values(document.paths).flatMap((item) => Object.values(item));
-    expect(described.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(contract).sort());
-  });
+it("the OpenAPI document has every operation of the contract and no other", () => {
+  const described = Object.values(document.paths).flatMap((item) => Object.values(item));
+  expect(described.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(contract).sort());
+});
 
-  it("requires the key in its header, of every operation", () => {
-    const [[name, scheme] = [""]] = Object.entries(document.components.securitySchemes);
-    expect(scheme).toMatchObject({ type: "apiKey", in: "header", name: "x-api-key" });
-    expect(document.security).toEqual([{ [name]: [] }]);
-    for (const { described } of operations) expect(described).not.toHaveProperty("security");
-  });
+it("the OpenAPI document requires the key in its header, of every operation", () => {
+  const [[name, scheme] = [""]] = Object.entries(document.components.securitySchemes);
+  expect(scheme).toMatchObject({ type: "apiKey", in: "header", name: "x-api-key" });
+  expect(document.security).toEqual([{ [name]: [] }]);
+  for (const { described } of operations) expect(described).not.toHaveProperty("security");
+});
 
-  it("describes everything that has a description", () => {
-    const kinds = ["properties", "schemas", "responses", "parameters", "tags", "servers", "securitySchemes"];
-    const places = Array.from(objectsIn(document)).filter(
-      ([path, place]) => !path.includes("example") && (kinds.includes(path.at(-2) ?? "") || "operationId" in place),
-    );
-    expect(places.length).toBeGreaterThan(100);
-    const silent = places.filter(([, place]) => !/[a-z].*\.$/.test(String(Reflect.get(place, "description"))));
-    expect(silent).toEqual([]);
-  });
+it("the OpenAPI document describes everything that has a description", () => {
+  const kinds = ["properties", "schemas", "responses", "parameters", "tags", "servers", "securitySchemes"];
+  const places = Array.from(objectsIn(document)).filter(
+    ([path, place]) => !path.includes("example") && (kinds.includes(path.at(-2) ?? "") || "operationId" in place),
+  );
+  expect(places.length).toBeGreaterThan(100);
+  const silent = places.filter(([, place]) => !/[a-z].*\.$/.test(String(Reflect.get(place, "description"))));
+  expect(silent).toEqual([]);
+});
 
-  it("allows unknown fields in every object", () => {
-    for (const [, place] of objectsIn(document)) expect(place).not.toHaveProperty("additionalProperties", false);
-  });
+it("the OpenAPI document allows unknown fields in every object", () => {
+  for (const [, place] of objectsIn(document)) expect(place).not.toHaveProperty("additionalProperties", false);
 });
 
 describe.each(Object.keys(resources) as ResourceName[])("the schema of %s in the OpenAPI document", (name) => {

@@ -34,54 +34,52 @@ describe.each(Object.values<Operation>(contract))("the schemas of $id", (operati
   });
 });
 
-describe("the schemas of a custom operation", () => {
-  it("have all fields of the input, with the bounds of numbers", () => {
-    const query = z.object({ limit: z.int().min(1).max(500), offset: z.int().optional() });
-    expect(createInputSchema(declare({ query, body: z.object({ slug }) }))).toStrictEqual({
-      type: "object",
-      properties: {
-        brainId: { type: "string" },
-        limit: { type: "integer", minimum: 1, maximum: 500 },
-        offset: { type: "integer" },
-        slug: { type: "string" },
-      },
-      required: ["brainId", "limit", "slug"],
-    });
+it("the schemas of a custom operation have all fields of the input, with the bounds of numbers", () => {
+  const query = z.object({ limit: z.int().min(1).max(500), offset: z.int().optional() });
+  expect(createInputSchema(declare({ query, body: z.object({ slug }) }))).toStrictEqual({
+    type: "object",
+    properties: {
+      brainId: { type: "string" },
+      limit: { type: "integer", minimum: 1, maximum: 500 },
+      offset: { type: "integer" },
+      slug: { type: "string" },
+    },
+    required: ["brainId", "limit", "slug"],
   });
+});
 
-  it("aren't described, even if they return a page", () => {
-    expect(outputOf(pageSchema)).toMatchObject({
-      properties: {
-        slug: { type: "string" },
-        embedding: { type: "array", items: { type: "number", format: "double" } },
-      },
-    });
-    expect(JSON.stringify(outputOf(pageSchema))).not.toContain("description");
+it("the schemas of a custom operation aren't described, even if they return a page", () => {
+  expect(outputOf(pageSchema)).toMatchObject({
+    properties: {
+      slug: { type: "string" },
+      embedding: { type: "array", items: { type: "number", format: "double" } },
+    },
   });
+  expect(JSON.stringify(outputOf(pageSchema))).not.toContain("description");
+});
 
-  it("have the keyword anyOf for unions that exclude each other", () => {
-    const kinds = [z.object({ kind: z.literal("a") }), z.object({ kind: z.literal("b") })] as const;
-    const oneOf = z.object({ oneOf: z.discriminatedUnion("kind", kinds) });
-    expect(outputOf(oneOf)).toMatchObject({
-      properties: { oneOf: { anyOf: [{ type: "object" }, { type: "object" }] } },
-    });
+it("the schemas of a custom operation have the keyword anyOf for unions that exclude each other", () => {
+  const kinds = [z.object({ kind: z.literal("a") }), z.object({ kind: z.literal("b") })] as const;
+  const oneOf = z.object({ oneOf: z.discriminatedUnion("kind", kinds) });
+  expect(outputOf(oneOf)).toMatchObject({
+    properties: { oneOf: { anyOf: [{ type: "object" }, { type: "object" }] } },
   });
+});
 
-  it("have definitions in place of references, and any value inside of themselves", () => {
-    expect(outputOf(z.object({ slug, tree: z.array(tree) }))).toMatchObject({
-      properties: {
-        slug: { type: "string" },
-        tree: { items: { properties: { slug: { type: "string" }, inner: {} } } },
-      },
-    });
-    expect(JSON.stringify(outputOf(tree))).not.toContain("$");
+it("the schemas of a custom operation have definitions in place of references, and any value inside of themselves", () => {
+  expect(outputOf(z.object({ slug, tree: z.array(tree) }))).toMatchObject({
+    properties: {
+      slug: { type: "string" },
+      tree: { items: { properties: { slug: { type: "string" }, inner: {} } } },
+    },
   });
+  expect(JSON.stringify(outputOf(tree))).not.toContain("$");
+});
 
-  it("are of limited size, also if many schemas refer to each other", () => {
-    const schemas: Record<string, z.ZodType> = {};
-    for (let index = 0; index < 12; index += 1) {
-      schemas[index] = z.lazy(() => z.object({ ...schemas })).meta({ id: `Schema${index}` });
-    }
-    expect(JSON.stringify(outputOf(z.object(schemas))).length).toBeLessThan(1_000_000);
-  });
+it("the schemas of a custom operation are of limited size, also if many schemas refer to each other", () => {
+  const schemas: Record<string, z.ZodType> = {};
+  for (let index = 0; index < 12; index += 1) {
+    schemas[index] = z.lazy(() => z.object({ ...schemas })).meta({ id: `Schema${index}` });
+  }
+  expect(JSON.stringify(outputOf(z.object(schemas))).length).toBeLessThan(1_000_000);
 });

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { onTestFinished, vi } from "vitest";
+import { vi } from "vitest";
 
 /** Returns the state of a promise after the turns of {@link idle}. */
 export async function settledState(promise: Promise<unknown>): Promise<"waiting" | "fulfilled" | "rejected"> {
@@ -23,7 +23,6 @@ export const start = Date.parse("2026-06-03T12:00:00.000Z");
 /** Replaces the time and the timers of the platform until the test ends: time passes only when the test advances it. */
 export function useFakeTimers(): void {
   vi.useFakeTimers({ now: start, toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
-  onTestFinished(() => void vi.useRealTimers());
 }
 
 /** Waits until a condition is true. It has no timeout of its own: only that of the test ends the wait. */

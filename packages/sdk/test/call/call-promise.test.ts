@@ -18,18 +18,8 @@ const fail = (): never => {
 const kb = createClient(fail);
 const get = (fetch: ClientOptions["fetch"], options?: ClientOptions) => () => getIndex(createClient(fetch, options));
 
-interface Failing {
-  readonly what: string;
-  readonly call: () => CallPromise<unknown, unknown>;
-  readonly code: string;
-  /** The status of the response. */
-  readonly status?: number;
-  /** The number of attempts. */
-  readonly made?: number;
-}
-
 // biome-ignore format: one row a line
-it.each<Failing>([
+it.each<{ what: string; call: () => CallPromise<unknown, unknown>; code: string; status?: number; attempts?: number }>([
   { what: "an error status", call: get(respondJson(documentedBody(404), 404)), code: "not_found", status: 404 },
   { what: "a fetch that rejects with nothing", call: get(() => Promise.reject(undefined)), code: "connection" },
   { what: "a fetch that throws", call: get(fail), code: "connection" },
@@ -38,9 +28,9 @@ it.each<Failing>([
   { what: "a timeout", call: get(never, { timeout: 5 }), code: "timeout" },
   { what: "a key function that fails", call: get(fetch, { apiKey: fail }), code: "configuration" },
   { what: "a function that throws", call: get(respond(null, 503), { random: fail, retries: 1 }), code: "configuration", status: 503 },
-  { what: "no input", call: () => kb.promptIndex.get(undefined as never), code: "input", made: 0 },
-  { what: "an invalid option", call: () => getIndex(kb, { timeout: 0 }), code: "configuration", made: 0 },
-])("a call that fails with $what rejects in every way but safe()", async ({ call, code, status, made = 1 }) => {
+  { what: "no input", call: () => kb.promptIndex.get(undefined as never), code: "input", attempts: 0 },
+  { what: "an invalid option", call: () => getIndex(kb, { timeout: 0 }), code: "configuration", attempts: 0 },
+])("a call that fails with $what rejects in every way but safe()", async ({ call, code, status, attempts: made = 1 }) => {
   const promise = call();
   const result = (await promise.safe()) as { error: Error; response?: Response; attempts: readonly Attempt[] };
   expect(Object.keys(result).toSorted()).toEqual(["attempts", "error", "ok", "response"]);

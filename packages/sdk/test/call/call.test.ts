@@ -11,31 +11,29 @@ function open() {
   return { server, kb: new KnowledgeBase({ ...server.connection, random: () => 0 }) };
 }
 
-describe("a call", () => {
-  it("resolves to the output of its operation", async () => {
-    expect(await open().kb.pages.archive(page)).toMatchObject({ slug: page.slug, archived: true });
-  });
+it("a call resolves to the output of its operation", async () => {
+  expect(await open().kb.pages.archive(page)).toMatchObject({ slug: page.slug, archived: true });
+});
 
-  it("is attempted again after a failure that may pass", async () => {
-    const { server, kb } = open();
-    server.faults.add({ kind: "status", status: 503 });
-    const { data, attempts } = await kb.pages.archive(page).withResponse();
-    expect(data).toMatchObject({ archived: true });
-    expect(attempts).toMatchObject([{ status: 503 }, { status: 201 }]);
-  });
+it("a call is attempted again after a failure that may pass", async () => {
+  const { server, kb } = open();
+  server.faults.add({ kind: "status", status: 503 });
+  const { data, attempts } = await kb.pages.archive(page).withResponse();
+  expect(data).toMatchObject({ archived: true });
+  expect(attempts).toMatchObject([{ status: 503 }, { status: 201 }]);
+});
 
-  it("rejects with an error whose class and message say what failed", async () => {
-    const archived = open().kb.pages.archive({ ...page, slug: "none" });
-    await expect(archived).rejects.toThrow(NotFoundError);
-    await expect(archived).rejects.toThrow("Failed to archive a page: 404 Page not found");
-  });
+it("a call rejects with an error whose class and message say what failed", async () => {
+  const archived = open().kb.pages.archive({ ...page, slug: "none" });
+  await expect(archived).rejects.toThrow(NotFoundError);
+  await expect(archived).rejects.toThrow("Failed to archive a page: 404 Page not found");
+});
 
-  it("with safe() returns the error in place of rejecting with it", async () => {
-    const result = await open()
-      .kb.pages.archive({ ...page, slug: "none" })
-      .safe();
-    expect(result).toMatchObject({ ok: false, error: { code: "not_found", status: 404 } });
-  });
+it("a call with safe() returns the error in place of rejecting with it", async () => {
+  const result = await open()
+    .kb.pages.archive({ ...page, slug: "none" })
+    .safe();
+  expect(result).toMatchObject({ ok: false, error: { code: "not_found", status: 404 } });
 });
 
 // Such as the one that `reactive` of Vue returns: methods and getters of the client have the proxy as `this`.

@@ -179,7 +179,7 @@ describe("a client", () => {
     expect(error).toMatchObject({ code: "configuration", attempts: [], message });
     expect(requests).toEqual([]);
     const described = getThrown(() => kb.describe(operation as never, input as never));
-    expect(described).toMatchObject({ code: "configuration", message: expect.stringContaining(problem.slice(6, 30)) });
+    expect(described).toMatchObject({ code: "configuration", message: expect.stringContaining(problem) });
   });
 
   it("names the method for an id that is given to call", async () => {

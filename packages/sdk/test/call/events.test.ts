@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { start, useFakeTimers } from "@knowledge-base/internal/test-helpers/timers.ts";
 import type { ClientOptions, Logger } from "@knowledge-base/sdk";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { createClient, respond, respondJson } from "../helpers/client.ts";
 import { driveCall } from "../helpers/drive-call.ts";
 import { documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";
@@ -38,63 +38,61 @@ const headers = { "content-type": "application/json", "x-request-id": "r-1" };
 const drift = { kind: "unknown_value", path: [0, "status"], message: expect.any(String), value: "frozen" };
 const success = { attempts: [failed, succeeded], status: 200, duration: 330, headers, requestId: "r-1" };
 
-describe("the events of a call", () => {
-  it("are those of retry, drift and success, in order, with the id of the call", async () => {
-    const { kb, records } = connectInTurn([fails, drifts]);
-    await driveCall(getIndex(kb));
-    await setImmediate();
-    expect(eventsOf(records)).toEqual([
-      ["onRetry", { ...call, attempt: failed }],
-      ["onDrift", { ...call, ...drift }],
-      ["onSuccess", { ...call, ...success }],
-    ]);
-    expect(new Set(records.map(([, event, details]) => Object(details ?? event).callId)).size).toBe(1);
-  });
+it("the events of a call are those of retry, drift and success, in order, with the id of the call", async () => {
+  const { kb, records } = connectInTurn([fails, drifts]);
+  await driveCall(getIndex(kb));
+  await setImmediate();
+  expect(eventsOf(records)).toEqual([
+    ["onRetry", { ...call, attempt: failed }],
+    ["onDrift", { ...call, ...drift }],
+    ["onSuccess", { ...call, ...success }],
+  ]);
+  expect(new Set(records.map(([, event, details]) => Object(details ?? event).callId)).size).toBe(1);
+});
 
-  it("are those of retry and error, which is the error that the call rejects with, once", async () => {
-    const { kb, records } = connectInTurn([fails, rejects]);
-    const promise = getIndex(kb);
-    const { error } = await driveCall(promise.safe());
-    await promise.safe();
-    await setImmediate();
-    expect(eventsOf(records)).toEqual([
-      ["onRetry", { ...call, attempt: failed }],
-      ["onError", { ...call, error, duration: 330 }],
-    ]);
-    expect(Object(eventsOf(records)[1]?.[1]).error).toBe(error);
-  });
+it("the events of a call are those of retry and error, which is the error that the call rejects with, once", async () => {
+  const { kb, records } = connectInTurn([fails, rejects]);
+  const promise = getIndex(kb);
+  const { error } = await driveCall(promise.safe());
+  await promise.safe();
+  await setImmediate();
+  expect(eventsOf(records)).toEqual([
+    ["onRetry", { ...call, attempt: failed }],
+    ["onError", { ...call, error, duration: 330 }],
+  ]);
+  expect(Object(eventsOf(records)[1]?.[1]).error).toBe(error);
+});
 
-  it("are one error, whatever has failed, even before anything was sent", async () => {
-    const { kb, records } = connectInTurn([respond("<h1>"), respondJson({ not: "a list" })]);
-    const codes = ["response", "response", "connection", "input", "configuration"];
-    await driveCall(Promise.all([getIndex(kb).safe(), getIndex(kb).safe()]));
-    await driveCall(getIndex(kb, { retries: 0 }).safe());
-    await kb.promptIndex.get({ brainId: "" }).safe();
-    await getIndex(kb, { timeout: 0 }).safe();
-    await setImmediate();
-    expect(eventsOf(records).map(([name, event]) => [name, Object(event).error.code])).toEqual(
-      codes.map((code) => ["onError", code]),
-    );
-  });
+it("the events of a call are one error, whatever has failed, even before anything was sent", async () => {
+  const { kb, records } = connectInTurn([respond("<h1>"), respondJson({ not: "a list" })]);
+  const codes = ["response", "response", "connection", "input", "configuration"];
+  await driveCall(Promise.all([getIndex(kb).safe(), getIndex(kb).safe()]));
+  await driveCall(getIndex(kb, { retries: 0 }).safe());
+  await kb.promptIndex.get({ brainId: "" }).safe();
+  await getIndex(kb, { timeout: 0 }).safe();
+  await setImmediate();
+  expect(eventsOf(records).map(([name, event]) => [name, Object(event).error.code])).toEqual(
+    codes.map((code) => ["onError", code]),
+  );
+});
 
-  it("have an id that no other call has, not even one of another client", async () => {
-    const { options, records } = recordEverything({});
-    const clients = [1, 2].map(() => createClient(respondJson([]), options));
-    await Promise.all(clients.concat(clients).flatMap((kb) => Array.from({ length: 50 }, () => getIndex(kb))));
-    await setImmediate();
-    const events = records.filter(([source]) => source === "onSuccess");
-    expect(new Set(events.map(([, event]) => Object(event).callId)).size).toBe(200);
-  });
+it("the events of a call have an id that no other call has, not even one of another client", async () => {
+  const { options, records } = recordEverything({});
+  const clients = [1, 2].map(() => createClient(respondJson([]), options));
+  await Promise.all(clients.concat(clients).flatMap((kb) => Array.from({ length: 50 }, () => getIndex(kb))));
+  await setImmediate();
+  const events = records.filter(([source]) => source === "onSuccess");
+  expect(new Set(events.map(([, event]) => Object(event).callId)).size).toBe(200);
+});
 
-  it("can't affect the call if a hook changes them", async () => {
-    const { kb } = connectInTurn([fails, drifts], {
-      onRetry: ({ attempt }) => Object.assign(attempt, { number: 99, status: 1 }),
-      onSuccess: ({ attempts }) => Object.assign(attempts[1] ?? {}, { number: 99 }),
-    });
-    const { attempts } = await driveCall(getIndex(kb).withResponse());
-    await setImmediate();
-    expect(attempts).toEqual([failed, succeeded]);
+it("the events of a call can't affect the call if a hook changes them", async () => {
+  const { kb } = connectInTurn([fails, drifts], {
+    onRetry: ({ attempt }) => Object.assign(attempt, { number: 99, status: 1 }),
+    onSuccess: ({ attempts }) => Object.assign(attempts[1] ?? {}, { number: 99 }),
   });
+  const { attempts } = await driveCall(getIndex(kb).withResponse());
+  await setImmediate();
+  expect(attempts).toEqual([failed, succeeded]);
 });
 
 const reason = new Error("it is broken");
@@ -130,55 +128,53 @@ it.each(ways)("a hook or a logger that fails breaks nothing, even if a method of
   await setImmediate();
 });
 
-describe("the log", () => {
-  it("has a line for each event, at its level", async () => {
-    const { kb, records } = connectInTurn([fails, drifts, rejects]);
-    await driveCall(getIndex(kb));
-    const error = await expectRejection(Error, driveCall(getIndex(kb)));
-    const exchanges = /: (sending a request|received a response)$/;
-    expect(linesOf(records).filter(([, message]) => !exchanges.test(String(message)))).toEqual([
-      ["info", "promptIndex.get: retrying in 250 ms", { ...call, attempt: failed }],
-      ["warn", "promptIndex.get: the response differs from the contract", { ...call, ...drift }],
-      ["debug", "promptIndex.get: 200 after 330 ms", { ...call, ...success }],
-      ["debug", "promptIndex.get: NotFoundError after 40 ms", { ...call, error, duration: 40 }],
-    ]);
-  });
+it("the log has a line for each event, at its level", async () => {
+  const { kb, records } = connectInTurn([fails, drifts, rejects]);
+  await driveCall(getIndex(kb));
+  const error = await expectRejection(Error, driveCall(getIndex(kb)));
+  const exchanges = /: (sending a request|received a response)$/;
+  expect(linesOf(records).filter(([, message]) => !exchanges.test(String(message)))).toEqual([
+    ["info", "promptIndex.get: retrying in 250 ms", { ...call, attempt: failed }],
+    ["warn", "promptIndex.get: the response differs from the contract", { ...call, ...drift }],
+    ["debug", "promptIndex.get: 200 after 330 ms", { ...call, ...success }],
+    ["debug", "promptIndex.get: NotFoundError after 40 ms", { ...call, error, duration: 40 }],
+  ]);
+});
 
-  it("has texts and details as they are when the console prints them, even with placeholders in a text", async () => {
-    const stream = new PassThrough();
-    const logger = new Console({ stdout: stream, stderr: stream });
-    const message = "100 %s %d %o of %c";
-    const { kb } = connectInTurn([respondJson(documentedBody(403, { message }), 403)], { logger, logLevel: "debug" });
-    await driveCall(getIndex(kb).safe());
-    const printed = String(stream.read());
-    expect(printed).toContain("promptIndex.get: ForbiddenError after ");
-    expect(printed).toContain(message);
-    expect(printed).toMatch(/promptIndex\.get: sending a request \{\s+operation: 'promptIndex\.get'/);
-  });
+it("the log has texts and details as they are when the console prints them, even with placeholders in a text", async () => {
+  const stream = new PassThrough();
+  const logger = new Console({ stdout: stream, stderr: stream });
+  const message = "100 %s %d %o of %c";
+  const { kb } = connectInTurn([respondJson(documentedBody(403, { message }), 403)], { logger, logLevel: "debug" });
+  await driveCall(getIndex(kb).safe());
+  const printed = String(stream.read());
+  expect(printed).toContain("promptIndex.get: ForbiddenError after ");
+  expect(printed).toContain(message);
+  expect(printed).toMatch(/promptIndex\.get: sending a request \{\s+operation: 'promptIndex\.get'/);
+});
 
-  it("has the headers by which a service announces a change, once for each operation", async () => {
-    const announced = respondJson([], 200, { deprecation: "@1780000000", sunset: "soon", warning: "299 - old" });
-    const { kb, records } = connectInTurn([announced, announced]);
-    for (const client of [kb, kb.withOptions({})]) await driveCall(getIndex(client));
-    const names = ["deprecation", "sunset", "warning"];
-    expect(linesOf(records).filter(([level]) => level === "warn")).toMatchObject(
-      names.map((name) => [
-        "warn",
-        `promptIndex.get: the response has the header ${name}`,
-        { [name]: expect.any(String) },
-      ]),
-    );
-  });
+it("the log has the headers by which a service announces a change, once for each operation", async () => {
+  const announced = respondJson([], 200, { deprecation: "@1780000000", sunset: "soon", warning: "299 - old" });
+  const { kb, records } = connectInTurn([announced, announced]);
+  for (const client of [kb, kb.withOptions({})]) await driveCall(getIndex(client));
+  const names = ["deprecation", "sunset", "warning"];
+  expect(linesOf(records).filter(([level]) => level === "warn")).toMatchObject(
+    names.map((name) => [
+      "warn",
+      `promptIndex.get: the response has the header ${name}`,
+      { [name]: expect.any(String) },
+    ]),
+  );
+});
 
-  it("keeps the logger as the owner of its methods", async () => {
-    const logger = {
-      ...console,
-      lines: [] as string[],
-      warn(message: string) {
-        this.lines.push(message);
-      },
-    };
-    await driveCall(getIndex(connectInTurn([drifts], { logger, logLevel: "warn" }).kb));
-    expect(logger.lines).toHaveLength(1);
-  });
+it("the log keeps the logger as the owner of its methods", async () => {
+  const logger = {
+    ...console,
+    lines: [] as string[],
+    warn(message: string) {
+      this.lines.push(message);
+    },
+  };
+  await driveCall(getIndex(connectInTurn([drifts], { logger, logLevel: "warn" }).kb));
+  expect(logger.lines).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { ConnectionError, isKnowledgeBaseError, KnowledgeBaseError, reviveError } from "@knowledge-base/sdk";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createClient, respond, secretKey } from "../helpers/client.ts";
 import { getIndex, operationCalls, startOAuth } from "../helpers/operation-calls.ts";
 import { expectRejection, getThrown } from "../helpers/rejections.ts";
@@ -38,17 +38,14 @@ const messages: readonly { reason: unknown; text: string; code?: string; end?: s
   { reason: undefined, text: "fetch failed" },
 ];
 
-it.each(messages)(
-  "a fetch that rejects is a ConnectionError that says '$text'",
-  async ({ reason, text, code, end = failed }) => {
-    for (const call of Object.values(operationCalls)) {
-      const error = await expectRejection(ConnectionError, call(connectTo(reason)));
-      expect(error.message).toMatch(/^Failed to [\w ]+: /);
-      expect(error.message.replace(/^.*?: /, "")).toBe(`${text}. ${end}`);
-      for (const shown of [error, JSON.parse(JSON.stringify(error))]) expect(shown.networkCode).toBe(code);
-    }
-  },
-);
+it.each(messages)("a fetch that rejects causes the error '$text'", async ({ reason, text, code, end = failed }) => {
+  for (const call of Object.values(operationCalls)) {
+    const error = await expectRejection(ConnectionError, call(connectTo(reason)));
+    expect(error.message).toMatch(/^Failed to [\w ]+: /);
+    expect(error.message.replace(/^.*?: /, "")).toBe(`${text}. ${end}`);
+    for (const shown of [error, JSON.parse(JSON.stringify(error))]) expect(shown.networkCode).toBe(code);
+  }
+});
 
 it.each([
   { url: "https://kb.example.com:8443/api", host: "kb.example.com:8443" },
@@ -150,41 +147,39 @@ async function expectErrors(
 const unsentMessage = expect.stringContaining("fetch does not send this request");
 const otherMessage = expect.not.stringContaining("fetch does not send this request");
 
-describe("after a fetch that throws", () => {
-  it.each(lost)("$reason in $runtime, only a safe request is sent again", ({ reason }) =>
-    expectErrors(reason, { code: "connection", message: otherMessage }, { safe: 3, unsafe: 1 }),
-  );
+it.each(lost)("after a fetch that throws $reason in $runtime, only a safe request is sent again", ({ reason }) =>
+  expectErrors(reason, { code: "connection", message: otherMessage }, { safe: 3, unsafe: 1 }),
+);
 
-  it.each(neverMade)("$reason in $runtime, any request is sent again", ({ reason }) =>
-    expectErrors(reason, { code: "connection", message: otherMessage }, { safe: 3, unsafe: 3 }),
-  );
+it.each(neverMade)("after a fetch that throws $reason in $runtime, any request is sent again", ({ reason }) =>
+  expectErrors(reason, { code: "connection", message: otherMessage }, { safe: 3, unsafe: 3 }),
+);
 
-  it.each(refusedRequests)("$reason in $runtime, none is sent again", ({ reason }) =>
-    expectErrors(reason, { code: "configuration", message: unsentMessage }, { safe: 1, unsafe: 1 }),
-  );
+it.each(refusedRequests)("after a fetch that throws $reason in $runtime, none is sent again", ({ reason }) =>
+  expectErrors(reason, { code: "configuration", message: unsentMessage }, { safe: 1, unsafe: 1 }),
+);
 
-  it.each([
-    inFetch("Headers Timeout Error", "UND_ERR_HEADERS_TIMEOUT"),
-    inFetch("Body Timeout Error", "UND_ERR_BODY_TIMEOUT"),
-  ])("$cause, which is a limit of its own, only a safe request is sent again", (reason) =>
-    expectErrors(reason, { code: "timeout", limit: "fetch", message: otherMessage }, { safe: 3, unsafe: 1 }),
-  );
+it.each([
+  inFetch("Headers Timeout Error", "UND_ERR_HEADERS_TIMEOUT"),
+  inFetch("Body Timeout Error", "UND_ERR_BODY_TIMEOUT"),
+])("after a fetch that throws $cause, which is a limit of its own, only a safe request is sent again", (reason) =>
+  expectErrors(reason, { code: "timeout", limit: "fetch", message: otherMessage }, { safe: 3, unsafe: 1 }),
+);
 
-  it.each([
-    { runtime: "Node", reason: withCause("fetch failed", new Error("bad port")) },
-    { runtime: "Deno", reason: withCause("Fetch failed: Requests to port 6000 are blocked") },
-  ])("$reason in $runtime, the error advises to use another port", ({ reason }) => {
-    const message = expect.stringMatching(/fetch does not send this request.*blocks the port of baseUrl/);
-    return expectErrors(reason, { code: "configuration", message }, { safe: 1, unsafe: 1 });
-  });
+it.each([
+  { runtime: "Node", reason: withCause("fetch failed", new Error("bad port")) },
+  { runtime: "Deno", reason: withCause("Fetch failed: Requests to port 6000 are blocked") },
+])("after a fetch that throws $reason in $runtime, the error advises to use another port", ({ reason }) => {
+  const message = expect.stringMatching(/fetch does not send this request.*blocks the port of baseUrl/);
+  return expectErrors(reason, { code: "configuration", message }, { safe: 1, unsafe: 1 });
+});
 
-  it.each([
-    inFetch("invalid onRequestStart method", "UND_ERR_INVALID_ARG"),
-    inFetch("expect header not supported", "UND_ERR_NOT_SUPPORTED"),
-  ])("$cause, the error advises to pass another fetch", (reason) => {
-    const message = expect.stringMatching(/fetch does not send this request.*set the option fetch, too/);
-    return expectErrors(reason, { code: "configuration", message }, { safe: 1, unsafe: 1 });
-  });
+it.each([
+  inFetch("invalid onRequestStart method", "UND_ERR_INVALID_ARG"),
+  inFetch("expect header not supported", "UND_ERR_NOT_SUPPORTED"),
+])("after a fetch that throws $cause, the error advises to pass another fetch", (reason) => {
+  const message = expect.stringMatching(/fetch does not send this request.*set the option fetch, too/);
+  return expectErrors(reason, { code: "configuration", message }, { safe: 1, unsafe: 1 });
 });
 
 const cyclic = new Error("cyclic");

@@ -4,13 +4,9 @@ import { describe, expect, it } from "vitest";
 import { baseUrl, createJsonClient } from "../helpers/client.ts";
 import { expectRejection, getThrown } from "../helpers/rejections.ts";
 
-interface Called {
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly call: (kb: KnowledgeBase, input: never) => Promise<unknown>;
-}
-
 // Each operation, with an input and a call of it that takes any input.
-const operations: { readonly [Id in OperationId]: Called } = {
+type Call = (kb: KnowledgeBase, input: never) => Promise<unknown>;
+const operations: { readonly [Id in OperationId]: { input: Readonly<Record<string, string>>; call: Call } } = {
   "bindings.update": { input: { brainId: "b", bindingId: "c" }, call: (kb, input) => kb.bindings.update(input) },
   "bindings.unbind": { input: { brainId: "b", bindingId: "c" }, call: (kb, input) => kb.bindings.unbind(input) },
   "channels.list": { input: { brainId: "b", installationId: "i" }, call: (kb, input) => kb.channels.list(input) },

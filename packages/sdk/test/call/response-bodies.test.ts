@@ -17,78 +17,76 @@ const fail = () => {
   throw new Error("broken");
 };
 
-describe("a successful body", () => {
-  it("is limited to maxResponseBytes, which the error names, and isn't requested again", async () => {
-    for (const call of Object.values(operationCalls)) {
-      const fetch = vi.fn(respond(JSON.stringify(["東京".repeat(166)])));
-      const kb = createClient(fetch, { maxResponseBytes: 999, retries: 2 });
-      const error = await expectRejection(ResponseError, call(kb));
-      expect(error.message).toMatch(/: .*999 bytes.*maxResponseBytes/);
-      expect(error).toMatchObject({ code: "response", status: 200, attempts: [{ number: 1, status: 200 }] });
-      expect(fetch).toHaveBeenCalledTimes(1);
-      expect(await getIndex(kb.withOptions({ maxResponseBytes: 1000, validate: "off" }))).toHaveLength(1);
-      fetch.mockClear();
-    }
-  });
+it("a successful body is limited to maxResponseBytes, which the error names, and isn't requested again", async () => {
+  for (const call of Object.values(operationCalls)) {
+    const fetch = vi.fn(respond(JSON.stringify(["東京".repeat(166)])));
+    const kb = createClient(fetch, { maxResponseBytes: 999, retries: 2 });
+    const error = await expectRejection(ResponseError, call(kb));
+    expect(error.message).toMatch(/: .*999 bytes.*maxResponseBytes/);
+    expect(error).toMatchObject({ code: "response", status: 200, attempts: [{ number: 1, status: 200 }] });
+    expect(fetch).toHaveBeenCalledTimes(1);
+    expect(await getIndex(kb.withOptions({ maxResponseBytes: 1000, validate: "off" }))).toHaveLength(1);
+    fetch.mockClear();
+  }
+});
 
-  it("is limited to 32 MiB by default", async () => {
-    const mebibyte = 2 ** 20;
-    const spaces = (count: number) =>
-      bodyOf([...Array.from({ length: 31 }, () => " ".repeat(mebibyte)), " ".repeat(count), "[]"]);
-    expect(await getIndex(createClient(async () => new Response(spaces(mebibyte - 2))))).toEqual([]);
-    await expectRejection(ResponseError, getIndex(createClient(async () => new Response(spaces(mebibyte - 1)))));
-  });
+it("a successful body is limited to 32 MiB by default", async () => {
+  const mebibyte = 2 ** 20;
+  const spaces = (count: number) =>
+    bodyOf([...Array.from({ length: 31 }, () => " ".repeat(mebibyte)), " ".repeat(count), "[]"]);
+  expect(await getIndex(createClient(async () => new Response(spaces(mebibyte - 2))))).toEqual([]);
+  await expectRejection(ResponseError, getIndex(createClient(async () => new Response(spaces(mebibyte - 1)))));
+});
 
-  it("is cancelled at the first chunk that exceeds the limit, in chunks of any size", async () => {
-    for (const size of [1, 1000, 70_000]) {
-      const { stream, seen } = recordBody((index) => (index < 1000 ? size : undefined));
-      const kb = createClient(async () => new Response(stream), { maxResponseBytes: size * 5 });
-      await expectRejection(ResponseError, getIndex(kb));
-      expect(seen).toEqual({ chunks: 6, isCancelled: true });
-    }
-  });
+it("a successful body is cancelled at the first chunk that exceeds the limit, in chunks of any size", async () => {
+  for (const size of [1, 1000, 70_000]) {
+    const { stream, seen } = recordBody((index) => (index < 1000 ? size : undefined));
+    const kb = createClient(async () => new Response(stream), { maxResponseBytes: size * 5 });
+    await expectRejection(ResponseError, getIndex(kb));
+    expect(seen).toEqual({ chunks: 6, isCancelled: true });
+  }
+});
 
-  it("that isn't complete is in the response of safe(), as far as it was read", async () => {
-    const broken = createClient(respond(bodyOf(["[1,", "2,"], new TypeError("reset"))));
-    const { error, response } = await getIndex(broken).safe();
-    expect(error).toMatchObject({ code: "connection" });
-    expect(response?.status).toBe(200);
-    expect(await response?.text()).toBe("[1,2,");
-    const large = createClient(async () => new Response(bodyOf(["12345", "67890", "12345"])), { maxResponseBytes: 8 });
-    expect(await (await getIndex(large).safe()).response?.text()).toBe("12345678");
-    await expectRejection(ResponseError, getIndex(large).asResponse());
-  });
+it("a successful body that isn't complete is in the response of safe(), as far as it was read", async () => {
+  const broken = createClient(respond(bodyOf(["[1,", "2,"], new TypeError("reset"))));
+  const { error, response } = await getIndex(broken).safe();
+  expect(error).toMatchObject({ code: "connection" });
+  expect(response?.status).toBe(200);
+  expect(await response?.text()).toBe("[1,2,");
+  const large = createClient(async () => new Response(bodyOf(["12345", "67890", "12345"])), { maxResponseBytes: 8 });
+  expect(await (await getIndex(large).safe()).response?.text()).toBe("12345678");
+  await expectRejection(ResponseError, getIndex(large).asResponse());
+});
 
-  it("that breaks is a ConnectionError with the reason", async () => {
-    const cause = Object.assign(new Error("other side closed"), { code: "EPIPE" });
-    const reason = new TypeError("terminated", { cause });
-    const kb = createClient(respond(bodyOf(["["], reason)));
-    const error = await expectRejection(ConnectionError, getIndex(kb));
-    expect(error).toMatchObject({ networkCode: "EPIPE", attempts: [{ status: 200, code: "connection" }] });
-    expect(error.message).toBe(
-      "Failed to get the prompt index: terminated: other side closed (EPIPE). The connection to kb.example.com failed.",
-    );
-    expect(error.cause).toMatchObject({ name: "TypeError", message: "terminated", cause: { code: "EPIPE" } });
-  });
+it("a successful body that breaks is a ConnectionError with the reason", async () => {
+  const cause = Object.assign(new Error("other side closed"), { code: "EPIPE" });
+  const reason = new TypeError("terminated", { cause });
+  const kb = createClient(respond(bodyOf(["["], reason)));
+  const error = await expectRejection(ConnectionError, getIndex(kb));
+  expect(error).toMatchObject({ networkCode: "EPIPE", attempts: [{ status: 200, code: "connection" }] });
+  expect(error.message).toBe(
+    "Failed to get the prompt index: terminated: other side closed (EPIPE). The connection to kb.example.com failed.",
+  );
+  expect(error.cause).toMatchObject({ name: "TypeError", message: "terminated", cause: { code: "EPIPE" } });
+});
 
-  it("that breaks is retried, even if it has no stream", async () => {
-    const text = () => Promise.reject(new TypeError("Network request failed"));
-    const polyfill = vi.fn(async () => ({ status: 200, headers: new Headers(), body: undefined, text }));
-    const { error } = await getIndex(createClient(polyfill, { retries: 1, random: () => 0 })).safe();
-    expect(error).toMatchObject({ code: "connection", stopReason: "retries_exhausted" });
-    expect(polyfill).toHaveBeenCalledTimes(2);
-  });
+it("a successful body that breaks is retried, even if it has no stream", async () => {
+  const text = () => Promise.reject(new TypeError("Network request failed"));
+  const polyfill = vi.fn(async () => ({ status: 200, headers: new Headers(), body: undefined, text }));
+  const { error } = await getIndex(createClient(polyfill, { retries: 1, random: () => 0 })).safe();
+  expect(error).toMatchObject({ code: "connection", stopReason: "retries_exhausted" });
+  expect(polyfill).toHaveBeenCalledTimes(2);
+});
 
-  it("that was read, or is being read, is a mistake of the caller", async () => {
-    const uses = [(response: Response) => response.text(), async ({ body }: Response) => body?.getReader()];
-    for (const use of uses) {
-      const response = Response.json([]);
-      await use(response);
-      const error = await expectRejection(ConfigurationError, getIndex(createClient(async () => response)));
-      expect(error.message).toContain("the response was read before. Return a new one");
-      expect(error.attempts).toHaveLength(1);
-    }
-  });
+it("a successful body that was read, or is being read, is a mistake of the caller", async () => {
+  const uses = [(response: Response) => response.text(), async ({ body }: Response) => body?.getReader()];
+  for (const use of uses) {
+    const response = Response.json([]);
+    await use(response);
+    const error = await expectRejection(ConfigurationError, getIndex(createClient(async () => response)));
+    expect(error.message).toContain("the response was read before. Return a new one");
+    expect(error.attempts).toHaveLength(1);
+  }
 });
 
 // Headers that describe how the body arrived: HTTP/2 refuses the ones of the connection.
@@ -224,7 +222,6 @@ const throwing = function MessageChannel() {
 
 it("a body in 3,000 parts needs no timer", async () => {
   vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
   expect(await getIndex(createClient(inParts))).toEqual([]);
 });
 

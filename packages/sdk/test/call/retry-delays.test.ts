@@ -1,6 +1,6 @@
 import { start, useFakeTimers } from "@knowledge-base/internal/test-helpers/timers.ts";
 import type { ClientOptions } from "@knowledge-base/sdk";
-import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { respond } from "../helpers/client.ts";
 import { runOperation } from "../helpers/run-operation.ts";
 
@@ -33,50 +33,38 @@ async function expectDelay(headers: Headers, retryAfter: number | undefined, sta
   expect(attempts[0]).toMatchObject({ delay, reason });
 }
 
-it.each<{ what: string; value: string; retryAfter: number }>([
-  { what: "seconds, with spaces around them", value: " 5 ", retryAfter: 5000 },
-  { what: "seconds with a fraction", value: "1.5", retryAfter: 1500 },
-  { what: "no time", value: "0", retryAfter: 0 },
-  { what: "less than the backoff", value: "0.25", retryAfter: 250 },
-  { what: "a date", value: date, retryAfter: 7000 },
-  { what: "a date of RFC 850", value: "Wednesday, 03-Jun-26 12:00:07 GMT", retryAfter: 7000 },
-  { what: "a date with an offset", value: "Wed, 03 Jun 2026 14:00:07 +0200", retryAfter: 7000 },
-  { what: "a date that has passed", value: "Wed, 03 Jun 2026 11:59:00 GMT", retryAfter: 0 },
-  { what: "the same twice", value: "2, 2", retryAfter: 2000 },
-  { what: "seconds after an invalid value", value: "soon, 2", retryAfter: 2000 },
-  { what: "seconds after an invalid date", value: "Wed, 99 Foo 2026 12:00:07 GMT, 3", retryAfter: 3000 },
-  { what: "the first of two dates", value: `${date}, Wed, 03 Jun 2026 12:00:09 GMT`, retryAfter: 7000 },
-])("a retry waits at least as long as the service asks with $what", ({ value, retryAfter }) =>
-  expectDelay({ "retry-after": value }, retryAfter, 503),
-);
-
-const ofService = { "retry-after": "Wed, 03 Jun 2026 09:00:07 GMT", date: "Wed, 03 Jun 2026 09:00:00 GMT" };
-const inMs = (value: string, seconds: string) => ({ "retry-after-ms": value, "retry-after": seconds });
-it.each<{ what: string; headers: Headers; retryAfter: number }>([
-  { what: "a date by the clock of the service", headers: ofService, retryAfter: 7000 },
-  { what: "a date, and its own is invalid", headers: { "retry-after": date, date: "now" }, retryAfter: 7000 },
-  { what: "milliseconds rather than seconds", headers: inMs("1200", "30"), retryAfter: 1200 },
-  { what: "seconds, and its milliseconds are invalid", headers: inMs("soon", "3"), retryAfter: 3000 },
-  { what: "milliseconds after an invalid value", headers: inMs("none, 1200", "30"), retryAfter: 1200 },
-])("a retry waits at least as long as the service asks with several headers: $what", ({ headers, retryAfter }) =>
-  expectDelay(headers, retryAfter, 503),
-);
-
-const older = { "x-ratelimit-reset": "5" };
-const byItsClock = { "x-ratelimit-reset": epoch(-3594), date: "Wed, 03 Jun 2026 11:00:00 GMT" };
-const withSeconds = { ...older, "retry-after": "1", "ratelimit-reset": "4" };
-const invalidOthers = { ...older, "retry-after": "soon", "ratelimit-reset": "" };
-it.each<{ what: string; headers: Headers; retryAfter: number }>([
-  { what: "the end of its rate limit", headers: { "ratelimit-reset": "4" }, retryAfter: 4000 },
-  { what: "the end of the first of its rate limits", headers: { "ratelimit-reset": "4, 60" }, retryAfter: 4000 },
-  { what: "the end of its rate limit, by the older header", headers: older, retryAfter: 5000 },
-  { what: "the end as the time of day", headers: { "x-ratelimit-reset": epoch(6) }, retryAfter: 6000 },
-  { what: "the end, which has passed", headers: { "x-ratelimit-reset": epoch(-6) }, retryAfter: 0 },
-  { what: "the end by its own clock", headers: byItsClock, retryAfter: 6000 },
-  { what: "seconds rather than the end of its rate limit", headers: withSeconds, retryAfter: 1000 },
-  { what: "the older header, and the others are invalid", headers: invalidOthers, retryAfter: 5000 },
-])("a retry after a 429 waits at least as long as the service asks with $what", ({ headers, retryAfter }) =>
-  expectDelay(headers, retryAfter, 429),
+const after = (value: string, others: Headers = {}) => ({ "retry-after": value, ...others });
+const reset = { "x-ratelimit-reset": "5" };
+const atNine = "Wed, 03 Jun 2026 09:00:00 GMT";
+// biome-ignore format: one row a line
+it.each<{ what: string; headers: Headers; retryAfter: number; status?: number }>([
+  { what: "seconds, with spaces around them", headers: after(" 5 "), retryAfter: 5000 },
+  { what: "seconds with a fraction", headers: after("1.5"), retryAfter: 1500 },
+  { what: "no time", headers: after("0"), retryAfter: 0 },
+  { what: "less than the backoff", headers: after("0.25"), retryAfter: 250 },
+  { what: "a date", headers: after(date), retryAfter: 7000 },
+  { what: "a date of RFC 850", headers: after("Wednesday, 03-Jun-26 12:00:07 GMT"), retryAfter: 7000 },
+  { what: "a date with an offset", headers: after("Wed, 03 Jun 2026 14:00:07 +0200"), retryAfter: 7000 },
+  { what: "a date that has passed", headers: after("Wed, 03 Jun 2026 11:59:00 GMT"), retryAfter: 0 },
+  { what: "the same twice", headers: after("2, 2"), retryAfter: 2000 },
+  { what: "seconds after an invalid value", headers: after("soon, 2"), retryAfter: 2000 },
+  { what: "seconds after an invalid date", headers: after("Wed, 99 Foo 2026 12:00:07 GMT, 3"), retryAfter: 3000 },
+  { what: "the first of two dates", headers: after(`${date}, Wed, 03 Jun 2026 12:00:09 GMT`), retryAfter: 7000 },
+  { what: "a date by its own clock", headers: after("Wed, 03 Jun 2026 09:00:07 GMT", { date: atNine }), retryAfter: 7000 },
+  { what: "a date, and its own is invalid", headers: after(date, { date: "now" }), retryAfter: 7000 },
+  { what: "milliseconds rather than seconds", headers: after("30", { "retry-after-ms": "1200" }), retryAfter: 1200 },
+  { what: "seconds, and its milliseconds are invalid", headers: after("3", { "retry-after-ms": "soon" }), retryAfter: 3000 },
+  { what: "milliseconds after an invalid value", headers: after("30", { "retry-after-ms": "none, 1200" }), retryAfter: 1200 },
+  { what: "the end of its rate limit", headers: { "ratelimit-reset": "4" }, retryAfter: 4000, status: 429 },
+  { what: "the end of the first of its rate limits", headers: { "ratelimit-reset": "4, 60" }, retryAfter: 4000, status: 429 },
+  { what: "the end of its rate limit, by the older header", headers: reset, retryAfter: 5000, status: 429 },
+  { what: "the end as the time of day", headers: { "x-ratelimit-reset": epoch(6) }, retryAfter: 6000, status: 429 },
+  { what: "the end, which has passed", headers: { "x-ratelimit-reset": epoch(-6) }, retryAfter: 0, status: 429 },
+  { what: "the end by its own clock", headers: { "x-ratelimit-reset": epoch(-10_794), date: atNine }, retryAfter: 6000, status: 429 },
+  { what: "seconds rather than the end", headers: after("1", { ...reset, "ratelimit-reset": "4" }), retryAfter: 1000, status: 429 },
+  { what: "the older header, others invalid", headers: after("soon", { ...reset, "ratelimit-reset": "" }), retryAfter: 5000, status: 429 },
+])("a retry waits at least as long as the service asks with $what", ({ headers, retryAfter, status = 503 }) =>
+  expectDelay(headers, retryAfter, status),
 );
 
 it.each<{ headers: Headers; status?: number }>([
@@ -95,7 +83,6 @@ it.each<{ headers: Headers; status?: number }>([
 
 it.each(["America/New_York", "UTC", "Asia/Tokyo"])("a date of the service is in UTC in %s, too", async (zone) => {
   vi.stubEnv("TZ", zone);
-  onTestFinished(() => void vi.unstubAllEnvs());
   for (const date of ["Wed Jun  3 12:00:07 2026", "Wed, 03 Jun 2026 12:00:07"]) {
     const { error } = await failWithStatus(503, { "retry-after": date }, { retries: 0 });
     expect(error).toHaveProperty("retryAfter", 7000);

@@ -138,34 +138,32 @@ describe.each(cases)("a $name", ({ name, code, fields, call }) => {
   });
 });
 
-describe("reviveError", () => {
-  const json = { name: "NotFoundError", code: "not_found", message, status: 404, attempts: [] };
+const json = { name: "NotFoundError", code: "not_found", message, status: 404, attempts: [] };
 
-  it.each([
-    { name: "undefined", value: undefined },
-    { name: "null", value: null },
-    { name: "a text", value: "NotFoundError" },
-    { name: "a number", value: 404 },
-    { name: "a list", value: [json] },
-    { name: "an empty object", value: {} },
-    { name: "an error of the platform", value: { name: "TypeError", message } },
-    { name: "an unknown code", value: { ...json, code: "other" } },
-    { name: "a code that every object has", value: { ...json, code: "constructor" } },
-    { name: "a list as code", value: { ...json, code: ["not_found"] } },
-    { name: "no code", value: { ...json, code: undefined } },
-    { name: "no message", value: { ...json, message: undefined } },
-    { name: "a number as message", value: { ...json, message: 5 } },
-  ])("returns undefined for $name, which is no error", ({ value }) => {
-    expect(reviveError(value)).toBeUndefined();
-  });
+it.each([
+  { name: "undefined", value: undefined },
+  { name: "null", value: null },
+  { name: "a text", value: "NotFoundError" },
+  { name: "a number", value: 404 },
+  { name: "a list", value: [json] },
+  { name: "an empty object", value: {} },
+  { name: "an error of the platform", value: { name: "TypeError", message } },
+  { name: "an unknown code", value: { ...json, code: "other" } },
+  { name: "a code that every object has", value: { ...json, code: "constructor" } },
+  { name: "a list as code", value: { ...json, code: ["not_found"] } },
+  { name: "no code", value: { ...json, code: undefined } },
+  { name: "no message", value: { ...json, message: undefined } },
+  { name: "a number as message", value: { ...json, message: 5 } },
+])("reviveError returns undefined for $name, which is no error", ({ value }) => {
+  expect(reviveError(value)).toBeUndefined();
+});
 
-  it("fills in what is missing, and takes over nothing that isn't a field", () => {
-    expect(reviveError({ code: "input", message })).toMatchObject({ attempts: [], issues: [] });
-    const revived = reviveError({ ...json, toJSON: 1, extra: 2 });
-    expect(revived).toBeInstanceOf(NotFoundError);
-    expect(revived).not.toHaveProperty("extra");
-    expect(typeof revived?.toJSON).toBe("function");
-  });
+it("reviveError fills in what is missing, and takes over nothing that isn't a field", () => {
+  expect(reviveError({ code: "input", message })).toMatchObject({ attempts: [], issues: [] });
+  const revived = reviveError({ ...json, toJSON: 1, extra: 2 });
+  expect(revived).toBeInstanceOf(NotFoundError);
+  expect(revived).not.toHaveProperty("extra");
+  expect(typeof revived?.toJSON).toBe("function");
 });
 
 const forged = Object.assign(new Error("x"), { name: "NotFoundError", code: "not_found" });

@@ -93,65 +93,63 @@ describe("a rejected key", () => {
   });
 });
 
-describe("one renewal", () => {
-  it("serves parallel calls whose keys are rejected, and repeats each call once", async () => {
-    const { kb, asked, sent } = connectKey(cacheKeys(), "key_number_2");
-    await Promise.all(Array.from({ length: 50 }, () => getIndex(kb)));
-    expect(asked.filter((wasRejected) => wasRejected)).toHaveLength(1);
-    const expected = Array.from({ length: 100 }, (_, index) => (index < 50 ? "key_number_1" : "key_number_2"));
-    expect(sent).toEqual(expected);
-  });
+it("one renewal serves parallel calls whose keys are rejected, and repeats each call once", async () => {
+  const { kb, asked, sent } = connectKey(cacheKeys(), "key_number_2");
+  await Promise.all(Array.from({ length: 50 }, () => getIndex(kb)));
+  expect(asked.filter((wasRejected) => wasRejected)).toHaveLength(1);
+  const expected = Array.from({ length: 100 }, (_, index) => (index < 50 ? "key_number_1" : "key_number_2"));
+  expect(sent).toEqual(expected);
+});
 
-  it("doesn't serve a call that begins after it is over", async () => {
-    const keys = ["key_number_2", "key_number_3"];
-    const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (keys.shift() ?? "") : "key_number_1");
-    const { kb, service } = connectKey(apiKey, "key_number_2");
-    await getIndex(kb);
-    service.validKey = "key_number_3";
-    await getIndex(kb);
-    expect(keys).toEqual([]);
-  });
+it("one renewal doesn't serve a call that begins after it is over", async () => {
+  const keys = ["key_number_2", "key_number_3"];
+  const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (keys.shift() ?? "") : "key_number_1");
+  const { kb, service } = connectKey(apiKey, "key_number_2");
+  await getIndex(kb);
+  service.validKey = "key_number_3";
+  await getIndex(kb);
+  expect(keys).toEqual([]);
+});
 
-  it("serves neither another function nor a call whose other key was rejected, even if it never ends", async () => {
-    const keys = ["key_a", "key_b", "key_c"];
-    const renewed = [never(), "key_number_2", never()];
-    const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (renewed.shift() ?? "") : (keys.shift() ?? ""));
-    const { kb } = connectKey(apiKey, "key_number_2");
-    const options = { signal: AbortSignal.timeout(200) };
-    const endless = [getIndex(kb, options).safe()];
-    expect(await getIndex(kb)).toEqual({ message: "Outdated" });
-    endless.push(getIndex(kb, options).safe());
-    const other = kb.withOptions({ apiKey: ({ wasRejected }) => (wasRejected ? "key_number_2" : "key_c") });
-    expect(await getIndex(other)).toEqual({ message: "Outdated" });
-    expect((await Promise.all(endless)).map(({ error }) => error?.code)).toEqual(["aborted", "aborted"]);
-  });
+it("one renewal serves neither another function nor a call whose other key was rejected, even if it never ends", async () => {
+  const keys = ["key_a", "key_b", "key_c"];
+  const renewed = [never(), "key_number_2", never()];
+  const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (renewed.shift() ?? "") : (keys.shift() ?? ""));
+  const { kb } = connectKey(apiKey, "key_number_2");
+  const options = { signal: AbortSignal.timeout(200) };
+  const endless = [getIndex(kb, options).safe()];
+  expect(await getIndex(kb)).toEqual({ message: "Outdated" });
+  endless.push(getIndex(kb, options).safe());
+  const other = kb.withOptions({ apiKey: ({ wasRejected }) => (wasRejected ? "key_number_2" : "key_c") });
+  expect(await getIndex(other)).toEqual({ message: "Outdated" });
+  expect((await Promise.all(endless)).map(({ error }) => error?.code)).toEqual(["aborted", "aborted"]);
+});
 
-  it("that has failed doesn't serve a call that began before", async () => {
-    const renewed = [() => Promise.reject(new Error("the vault is closed")), async () => "key_number_2"];
-    const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (renewed.shift()?.() ?? "") : "key_number_1");
-    const { promise: hasFailed, resolve } = Promise.withResolvers<void>();
-    const second = async () => hasFailed.then(respond(null, 401));
-    const kb = createClient(fetchInTurn(respond(null, 401), second, succeed), { apiKey, random: () => 0 });
-    const calls = [getIndex(kb).safe(), getIndex(kb).safe()];
-    expect((await calls[0])?.error?.code).toBe("configuration");
-    resolve();
-    expect((await calls[1])?.attempts).toMatchObject([{ status: 401, reason: "new_key" }, { status: 200 }]);
-  });
+it("one renewal that has failed doesn't serve a call that began before", async () => {
+  const renewed = [() => Promise.reject(new Error("the vault is closed")), async () => "key_number_2"];
+  const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (renewed.shift()?.() ?? "") : "key_number_1");
+  const { promise: hasFailed, resolve } = Promise.withResolvers<void>();
+  const second = async () => hasFailed.then(respond(null, 401));
+  const kb = createClient(fetchInTurn(respond(null, 401), second, succeed), { apiKey, random: () => 0 });
+  const calls = [getIndex(kb).safe(), getIndex(kb).safe()];
+  expect((await calls[0])?.error?.code).toBe("configuration");
+  resolve();
+  expect((await calls[1])?.attempts).toMatchObject([{ status: 401, reason: "new_key" }, { status: 200 }]);
+});
 
-  it("isn't caused by a 401 of another service, which a middleware has thrown", async () => {
-    const cause = new UnauthorizedError({ message: "Failed to call another service: 401.", status: 401 });
-    const use = [() => Promise.reject(new Error("the sidecar failed", { cause }))];
-    const { kb, asked } = connectKey(() => "key_number_1", "key_number_1", { use });
-    expect((await getIndex(kb).safe()).error?.code).toBe("unauthorized");
-    expect(asked).toEqual([false]);
-  });
+it("one renewal isn't caused by a 401 of another service, which a middleware has thrown", async () => {
+  const cause = new UnauthorizedError({ message: "Failed to call another service: 401.", status: 401 });
+  const use = [() => Promise.reject(new Error("the sidecar failed", { cause }))];
+  const { kb, asked } = connectKey(() => "key_number_1", "key_number_1", { use });
+  expect((await getIndex(kb).safe()).error?.code).toBe("unauthorized");
+  expect(asked).toEqual([false]);
+});
 
-  it.each(["rejected_key", "two words", "renewed_key"])("that returns %s is forgotten", async (key) => {
-    const keys = [key, "valid_key"];
-    const { kb } = connectKey(({ wasRejected }) => (wasRejected ? (keys.shift() ?? "") : "rejected_key"), "valid_key");
-    const codes = [(await getIndex(kb).safe()).error?.code, (await getIndex(kb).safe()).error?.code];
-    expect(codes).toEqual([key === "two words" ? "configuration" : "unauthorized", undefined]);
-  });
+it.each(["rejected_key", "two words", "renewed_key"])("a renewal that returns %s is forgotten", async (key) => {
+  const keys = [key, "valid_key"];
+  const { kb } = connectKey(({ wasRejected }) => (wasRejected ? (keys.shift() ?? "") : "rejected_key"), "valid_key");
+  const codes = [(await getIndex(kb).safe()).error?.code, (await getIndex(kb).safe()).error?.code];
+  expect(codes).toEqual([key === "two words" ? "configuration" : "unauthorized", undefined]);
 });
 
 it("a function apiKey that always fails is the cause of a ConfigurationError", async () => {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { toTools } from "@knowledge-base/sdk/tools";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { baseUrl } from "../helpers/client.ts";
 import { createClientWithKey, fail, json, key, observe, type Respond } from "../helpers/client-with-key.ts";
@@ -22,21 +22,13 @@ const withHeader = (status: number, name: string, value: string) =>
   new Response(null, { status, headers: { [name]: value } });
 
 // Places in which the text of others gets into errors, events and lines.
+// biome-ignore format: one row a line, or two if it is long
 const places: readonly { place: string; respond: Respond }[] = [
-  {
-    place: "the message of an error body",
-    respond: (text) => json(401, documentedBody(401, { message: `no ${text}` })),
-  },
-  {
-    place: "names and values in an error body",
-    respond: (text) =>
-      json(400, documentedBody(400, { body: { message: [`brainId ${text}`], [text]: [{ [text]: text }] } })),
-  },
-  {
-    place: "an error body of another framework",
-    respond: (text) =>
-      new Response(`{"error":{"message":"no ${inJson(text)}"},"headers":["${inJson(text)}"]}`, { status: 403 }),
-  },
+  { place: "the message of an error body", respond: (text) => json(401, documentedBody(401, { message: `no ${text}` })) },
+  { place: "names and values in an error body", respond: (text) =>
+    json(400, documentedBody(400, { body: { message: [`brainId ${text}`], [text]: [{ [text]: text }] } })) },
+  { place: "an error body of another framework", respond: (text) =>
+    new Response(`{"error":{"message":"no ${inJson(text)}"},"headers":["${inJson(text)}"]}`, { status: 403 }) },
   { place: "the HTML of a gateway", respond: (text) => new Response(`<p>${text}</p>`, { status: 502 }) },
   { place: "an HTML page that is successful", respond: (text) => new Response(`<p>${text}</p>`) },
   { place: "the place where JSON breaks", respond: (text) => new Response(`[{"slug":${text}`) },
@@ -168,7 +160,6 @@ it("printing a client doesn't show a key that the caller gives in a wrong place"
 
 it("a key of the environment is redacted, and the log of the exchange shows no key", async () => {
   vi.stubEnv("KNOWLEDGE_BASE_API_KEY", key);
-  onTestFinished(() => void vi.unstubAllEnvs());
   const echo = () => new Response(`No ${key}`, { status: 403, headers: { "x-echo": key, "set-cookie": "sid=4711" } });
   const { kb, records } = createClientWithKey(echo, { apiKey: undefined, headers: { "x-team": key } });
   expect(await expectRejection(Error, getIndex(kb))).toHaveProperty("rawBody", "No [redacted]");

@@ -104,47 +104,45 @@ it("an entry that just fits is included", () => {
   expect(renderPromptIndex(given, { countTokens, maxTokens: fits - 1 }).included).toEqual([]);
 });
 
-describe("wrong arguments", () => {
-  const count = (tokens: unknown) => ({ countTokens: () => tokens });
-  const reason = new Error("No such model");
+const count = (tokens: unknown) => ({ countTokens: () => tokens });
+const reason = new Error("No such model");
 
-  const tooFew = "maxTokens must be a number, 0 or more";
-  const twoProblems =
-    "maxToken is not an option; did you mean maxTokens?; format must be one of markdown, xml, json (got 5).";
+const tooFew = "maxTokens must be a number, 0 or more";
+const twoProblems =
+  "maxToken is not an option; did you mean maxTokens?; format must be one of markdown, xml, json (got 5).";
 
-  it.each<{ options: unknown; ErrorType?: typeof Error; problem: string }>([
-    { options: 100, problem: "options must be an object with any of format, maxTokens, countTokens (got 100)." },
-    { options: { countTokens: 4 }, problem: "countTokens must be a function (got 4)." },
-    { options: { format: "toString" }, problem: 'format must be one of markdown, xml, json (got "toString").' },
-    { options: { maxTokens: "12" }, problem: 'maxTokens must be a number, 0 or more (got "12").' },
-    { options: { maxTokens: Number.NaN }, ErrorType: RangeError, problem: `${tooFew} (got NaN).` },
-    { options: { maxTokens: -0.001 }, ErrorType: RangeError, problem: `${tooFew} (got -0.001).` },
-    { options: { format: 5, maxToken: 100 }, problem: twoProblems },
-  ])("throw the error '$problem'", ({ options, ErrorType = TypeError, problem }) => {
-    const error = new ErrorType(`Failed to render the prompt index: ${problem}`);
-    expect(() => renderPromptIndex(entries, options as never)).toThrow(error);
-  });
+it.each<{ options: unknown; ErrorType?: typeof Error; problem: string }>([
+  { options: 100, problem: "options must be an object with any of format, maxTokens, countTokens (got 100)." },
+  { options: { countTokens: 4 }, problem: "countTokens must be a function (got 4)." },
+  { options: { format: "toString" }, problem: 'format must be one of markdown, xml, json (got "toString").' },
+  { options: { maxTokens: "12" }, problem: 'maxTokens must be a number, 0 or more (got "12").' },
+  { options: { maxTokens: Number.NaN }, ErrorType: RangeError, problem: `${tooFew} (got NaN).` },
+  { options: { maxTokens: -0.001 }, ErrorType: RangeError, problem: `${tooFew} (got -0.001).` },
+  { options: { format: 5, maxToken: 100 }, problem: twoProblems },
+])("wrong arguments throw the error '$problem'", ({ options, ErrorType = TypeError, problem }) => {
+  const error = new ErrorType(`Failed to render the prompt index: ${problem}`);
+  expect(() => renderPromptIndex(entries, options as never)).toThrow(error);
+});
 
-  it("whose countTokens returns no number of 0 or more throw a RangeError", () => {
-    const error = new RangeError("Failed to render the prompt index: countTokens must return a number, 0 or more.");
-    // biome-ignore format: one row a line
-    const options = [
-      ...[Number.NaN, -1, undefined, "12", Promise.resolve(12)].map(count),
-      { countTokens: (text: string) => (text.includes("page-7") && !text.includes("page-6") ? Number.NaN : text.length), maxTokens: 500 },
-    ];
-    for (const each of options) expect(() => renderPromptIndex(entries, each as never)).toThrow(error);
-  });
+it("wrong arguments whose countTokens returns no number of 0 or more throw a RangeError", () => {
+  const error = new RangeError("Failed to render the prompt index: countTokens must return a number, 0 or more.");
+  // biome-ignore format: one row a line
+  const options = [
+    ...[Number.NaN, -1, undefined, "12", Promise.resolve(12)].map(count),
+    { countTokens: (text: string) => (text.includes("page-7") && !text.includes("page-6") ? Number.NaN : text.length), maxTokens: 500 },
+  ];
+  for (const each of options) expect(() => renderPromptIndex(entries, each as never)).toThrow(error);
+});
 
-  it("whose countTokens throws throw the same error", () => {
-    const countTokens = () => {
-      throw reason;
-    };
-    expect(() => renderPromptIndex(entries, { countTokens })).toThrow(reason);
-  });
+it("wrong arguments whose countTokens throws throw the same error", () => {
+  const countTokens = () => {
+    throw reason;
+  };
+  expect(() => renderPromptIndex(entries, { countTokens })).toThrow(reason);
+});
 
-  it("instead of entries throw a TypeError", () => {
-    const message = "Failed to render the prompt index: entries must be an array; an await may be missing.";
-    for (const given of [undefined, null, {}, Promise.resolve(entries), "text"])
-      expect(() => renderPromptIndex(given as never)).toThrow(new TypeError(message));
-  });
+it("wrong arguments instead of entries throw a TypeError", () => {
+  const message = "Failed to render the prompt index: entries must be an array; an await may be missing.";
+  for (const given of [undefined, null, {}, Promise.resolve(entries), "text"])
+    expect(() => renderPromptIndex(given as never)).toThrow(new TypeError(message));
 });

@@ -1,6 +1,6 @@
 import type { ToolOptions } from "@knowledge-base/sdk/tools";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import * as z from "zod";
 import { hostileTexts } from "../helpers/hostile-texts.ts";
 import { brainId, dataOf, defineSafe, installationId, openTool, openTools } from "../helpers/open-tools.ts";
@@ -71,75 +71,76 @@ it("the result of a tool has values that JSON doesn't have, as text or null", as
   expect(await present(output)).toHaveProperty("value", value);
 });
 
-describe("the length of a result", () => {
-  it("shortens a long text, as little as necessary, and says so", async () => {
-    const body = "line\n".repeat(10_000);
-    const { body: shown, shortened, length, ...others } = await archive({ body });
-    const kept = String(shown).length - 1;
-    expect(shown).toBe(`${body.slice(0, kept)}…`);
-    expect(shortened).toEqual([`body: the first ${kept} of 50000 characters`]);
-    expect(others).toMatchObject({ title: page.title, updatedAt: page.updatedAt, backlinks: page.backlinks });
-    expect(length).toBeGreaterThan(0.7 * 20_000);
+it("the length of a result shortens a long text, as little as necessary, and says so", async () => {
+  const body = "line\n".repeat(10_000);
+  const { body: shown, shortened, length, ...others } = await archive({ body });
+  const kept = String(shown).length - 1;
+  expect(shown).toBe(`${body.slice(0, kept)}…`);
+  expect(shortened).toEqual([`body: the first ${kept} of 50000 characters`]);
+  expect(others).toMatchObject({ title: page.title, updatedAt: page.updatedAt, backlinks: page.backlinks });
+  expect(length).toBeGreaterThan(0.7 * 20_000);
+});
+
+it("the length of a result shortens a long list, and none of its elements", async () => {
+  const channels = Array.from({ length: 500 }, (_, index) => {
+    return { id: `C${index}-${"<".repeat(20)}`, name: "general", isPrivate: true, isMember: true };
   });
+  const tool = openTool({ allow: ["channels.list"], installationId }, () => Response.json(channels));
+  const { items, shortened } = dataOf(await tool.call({}));
+  const { length } = items as readonly unknown[];
+  expect(items).toEqual(channels.slice(0, length));
+  expect(length).toBeGreaterThan(50);
+  expect(shortened).toEqual([`items: the first ${length} of 500 elements`]);
+});
 
-  it("shortens a long list, and none of its elements", async () => {
-    const channels = Array.from({ length: 500 }, (_, index) => {
-      return { id: `C${index}-${"<".repeat(20)}`, name: "general", isPrivate: true, isMember: true };
-    });
-    const tool = openTool({ allow: ["channels.list"], installationId }, () => Response.json(channels));
-    const { items, shortened } = dataOf(await tool.call({}));
-    const { length } = items as readonly unknown[];
-    expect(items).toEqual(channels.slice(0, length));
-    expect(length).toBeGreaterThan(50);
-    expect(shortened).toEqual([`items: the first ${length} of 500 elements`]);
-  });
+const many = (count: number, part: unknown) => Array.from({ length: count }, () => part);
+const fields = (count: number, name: string, value: unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, value]));
 
-  const many = (count: number, part: unknown) => Array.from({ length: count }, () => part);
-  const fields = (count: number, name: string, value: unknown) =>
-    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, value]));
+const records = many(5000, { id: "a", text: "x".repeat(100) });
 
-  const records = many(5000, { id: "a", text: "x".repeat(100) });
+// biome-ignore format: one row a line
+it.each<{ name: string; output: unknown; share: number }>([
+  { name: "a text of emoji", output: "🚢".repeat(50_000), share: 0.7 },
+  { name: "a text whose beginning is escaped", output: "<".repeat(20_000) + "x".repeat(100_000), share: 0.7 },
+  { name: "a number as text", output: 10n ** 30_000n, share: 0.7 },
+  { name: "a list of long texts", output: many(300, "<".repeat(2000)), share: 0.5 },
+  { name: "lists in lists", output: many(100, many(100, many(100, 1))), share: 0.9 },
+  { name: "many fields", output: fields(5000, "f", 1), share: 0 },
+  { name: "long names of fields", output: fields(50, "\u202E<\n".repeat(5000), "x".repeat(500)), share: 0 },
+  { name: "several long texts", output: fields(12, "n".repeat(150), "x".repeat(5000)), share: 0 },
+  { name: "a field with many others", output: { records, end: "x".repeat(9000) }, share: 0.7 },
+  { name: "deep objects", output: Array.from({ length: 5000 }).reduce<unknown>((inner) => ({ inner }), "core"), share: 0 },
+])("the length of a result is limited for $name", async ({ output, share }) => {
+  for (const maxOutputLength of [2000, 20_000]) {
+    const { length } = await present(output, maxOutputLength);
+    expect(length).toBeGreaterThan(share * maxOutputLength);
+  }
+});
 
-  // biome-ignore format: one row a line
-  it.each<{ name: string; output: unknown; share: number }>([
-    { name: "a text of emoji", output: "🚢".repeat(50_000), share: 0.7 },
-    { name: "a text whose beginning is escaped", output: "<".repeat(20_000) + "x".repeat(100_000), share: 0.7 },
-    { name: "a number as text", output: 10n ** 30_000n, share: 0.7 },
-    { name: "a list of long texts", output: many(300, "<".repeat(2000)), share: 0.5 },
-    { name: "lists in lists", output: many(100, many(100, many(100, 1))), share: 0.9 },
-    { name: "many fields", output: fields(5000, "f", 1), share: 0 },
-    { name: "long names of fields", output: fields(50, "\u202E<\n".repeat(5000), "x".repeat(500)), share: 0 },
-    { name: "several long texts", output: fields(12, "n".repeat(150), "x".repeat(5000)), share: 0 },
-    { name: "a field with many others", output: { records, end: "x".repeat(9000) }, share: 0.7 },
-    { name: "deep objects", output: Array.from({ length: 5000 }).reduce<unknown>((inner) => ({ inner }), "core"), share: 0 },
-  ])("is limited for $name", async ({ output, share }) => {
-    for (const maxOutputLength of [2000, 20_000]) {
-      const { length } = await present(output, maxOutputLength);
-      expect(length).toBeGreaterThan(share * maxOutputLength);
-    }
-  });
+it("the length of a result is limited for any output, and cuts no character in two", async () => {
+  const names = fc.oneof(fc.string({ unit: "binary" }), fc.constant("n".repeat(1500)));
+  const texts = fc.constantFrom("🚢", "x🚢", "<", "\u200B", "x").map((part) => part.repeat(1000));
+  const values = fc.oneof(fc.jsonValue({ depthSize: "large" }), fc.array(texts), fc.dictionary(names, texts));
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(names, values), async (output) => {
+      const result = await present(output, 2000);
+      expect(JSON.stringify(result)).not.toMatch(/\\ud[89a-f]/);
+    }),
+    { numRuns: 25, seed: 31, endOnFailure: true },
+  );
+});
 
-  it("is limited for any output, and cuts no character in two", async () => {
-    const names = fc.oneof(fc.string({ unit: "binary" }), fc.constant("n".repeat(1500)));
-    const texts = fc.constantFrom("🚢", "x🚢", "<", "\u200B", "x").map((part) => part.repeat(1000));
-    const values = fc.oneof(fc.jsonValue({ depthSize: "large" }), fc.array(texts), fc.dictionary(names, texts));
-    await fc.assert(
-      fc.asyncProperty(fc.dictionary(names, values), async (output) => {
-        const result = await present(output, 2000);
-        expect(JSON.stringify(result)).not.toMatch(/\\ud[89a-f]/);
-      }),
-      { numRuns: 25, seed: 31, endOnFailure: true },
-    );
-  });
+it("the length of a result keeps what fits, and names at most five parts", async () => {
+  expect(await present({ text: "x".repeat(19_000) })).not.toHaveProperty("shortened");
+  const cut = await present(fields(12, "f", "x".repeat(5000)));
+  expect(cut).toHaveProperty("shortened.length", 5);
+  expect(cut).toHaveProperty("shortened.0", expect.stringMatching(/^value\.f0: the first \d+ of 5000 characters$/));
+});
 
-  it("keeps what fits, and names at most five parts", async () => {
-    expect(await present({ text: "x".repeat(19_000) })).not.toHaveProperty("shortened");
-    const cut = await present(fields(12, "f", "x".repeat(5000)));
-    expect(cut).toHaveProperty("shortened.length", 5);
-    expect(cut).toHaveProperty("shortened.0", expect.stringMatching(/^value\.f0: the first \d+ of 5000 characters$/));
-  });
-
-  it.each([2000, 20_000])("of an index has at most %d characters, and whole pages", async (maxOutputLength) => {
+it.each([2000, 20_000])(
+  "the result of an index has at most %d characters, and whole pages",
+  async (maxOutputLength) => {
     const { server, call } = openTools({ brainId, maxOutputLength });
     for (let index = 0; index < 200; index += 1) {
       server.control.pages.create({ brainId, title: `Page ${index} <&>`, body: "…" });
@@ -150,8 +151,8 @@ describe("the length of a result", () => {
     expect(result.text).toContain(`left-out="${230 - length}"`);
     expect(dataOf(result)["items"]).toHaveLength(length);
     expect(dataOf(result)["shortened"]).toEqual([`items: the first ${length} of 230 elements`]);
-  });
-});
+  },
+);
 
 it("hostile texts stay inside of their entry of the index", async () => {
   const fields = { summary: "", pageType: "topic", pinned: false, status: "active" };

@@ -3,8 +3,8 @@ import { startHttp } from "@knowledge-base/internal/test-helpers/start-http.ts";
 import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
 import { beforeAll, expect, it } from "vitest";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
+import { buildState } from "../helpers/build-state.ts";
 import { openServerListener } from "../helpers/open-listener.ts";
-import { buildState } from "../helpers/open-server.ts";
 
 const { openTab } = useBrowser();
 

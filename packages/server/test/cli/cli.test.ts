@@ -22,16 +22,13 @@ it("--json prints the URL and the keys of the server in one line, and nothing el
   expect(await stop()).toEqual({ code: 0, stdout, stderr: "" });
 });
 
-const controlsUrl = "URL/_control/openapi.json";
+const controls = "URL/_control/openapi.json";
+const withToken = { flags: ["--control-token=a#%&+"], inspector: "/_inspector/#token=a%23%25%26%2B" };
 
+// biome-ignore format: one row a line
 it.each<{ what: string; flags: string[]; inspector: string; controls: string }>([
-  { what: "the URLs of the inspector and the controls", flags: [], inspector: "/_inspector/", controls: controlsUrl },
-  {
-    what: "its URLs with the token",
-    flags: ["--control-token=a#%&+"],
-    inspector: "/_inspector/#token=a%23%25%26%2B",
-    controls: `${controlsUrl} with the token`,
-  },
+  { what: "the URLs of the inspector and the controls", flags: [], inspector: "/_inspector/", controls },
+  { what: "its URLs with the token", ...withToken, controls: `${controls} with the token` },
   { what: "no URL of the inspector without controls", flags: ["--no-control"], inspector: "", controls: "none" },
 ])("the command prints its key and $what", async ({ flags, inspector, controls }) => {
   const { command, url } = await startServerWithText(["--seed=demo", "--random-seed=\u001b[2J", "--quiet", ...flags]);

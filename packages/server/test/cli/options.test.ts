@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { expect, it } from "vitest";
-import { buildPage, buildState } from "../helpers/open-server.ts";
+import { buildPage, buildState } from "../helpers/build-state.ts";
 import { createStateFile, runServer, startServer } from "../helpers/server-run.ts";
 
 const demoKey = { "x-api-key": "kb_demo_harbour_line" };

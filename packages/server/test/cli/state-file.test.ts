@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import type { State } from "@knowledge-base/server";
 import { connect } from "@knowledge-base/server/control";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { buildState } from "../helpers/open-server.ts";
+import { buildState } from "../helpers/build-state.ts";
 import { createStateFile, runServer, startServer } from "../helpers/server-run.ts";
 
 const readState = async (path: string): Promise<State> => JSON.parse(await readFile(path, "utf8"));

@@ -1,6 +1,7 @@
 import { type ClockControl, createReferenceServer, type Time } from "@knowledge-base/server";
-import { expect, it, onTestFinished, vi } from "vitest";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { expect, it, vi } from "vitest";
+import { frozenTime } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
 import { at, openTicking } from "../helpers/time.ts";
 
 it("server.clock decides which times a server writes", () => {
@@ -187,7 +188,6 @@ it.each([
   { zone: "America/St_Johns", offset: 210 },
 ])("a time without an offset is one of UTC on a machine in $zone", ({ zone, offset }) => {
   vi.stubEnv("TZ", zone);
-  onTestFinished(() => void vi.unstubAllEnvs());
   expect(new Date("2026-01-02T03:04:05Z").getTimezoneOffset()).toBe(offset);
   expect(openServer().clock.set("2026-01-02T03:04:05")).toBe("2026-01-02T03:04:05.000Z");
 });

@@ -1,6 +1,7 @@
 import { ControlError, type StateInput } from "@knowledge-base/server";
 import { expect, it } from "vitest";
-import { buildState, frozenTime, openServer, recordsOf } from "../helpers/open-server.ts";
+import { buildState, frozenTime, recordsOf } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 const testState = buildState();
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { buildState } from "../helpers/build-state.ts";
 import { methodAt } from "../helpers/control-calls.ts";
-import { buildState, openServer } from "../helpers/open-server.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 const ofNorth = { organizationId: "org_north" };
 const ofTides = { brainId: "brain_tides" };
@@ -21,14 +22,12 @@ const lists: { group: string; place: object; records: readonly unknown[]; addres
   { group: "bindings", place: ofTides, records: bindings, address: { ...ofTides, bindingId: "binding_deck" }, id: "binding_deck" },
 ];
 
-it.each(lists)("the method list of $group returns records in the order in which they were added", (row) => {
-  expect(methodAt(openServer({ seed }), `${row.group}/list`)(row.place)).toStrictEqual(row.records.slice(0, 2));
+it.each(lists)("$group.list returns records in the order in which they were added, also after one of them", (row) => {
+  const list = methodAt(openServer({ seed }), `${row.group}/list`);
+  expect(list(row.place)).toStrictEqual(row.records.slice(0, 2));
+  expect(list({ ...row.place, after: row.id })).toStrictEqual(row.records.slice(1, 2));
 });
 
-it.each(lists)("the method list of $group continues after a given record", ({ group, place, records, id }) => {
-  expect(methodAt(openServer({ seed }), `${group}/list`)({ ...place, after: id })).toStrictEqual(records.slice(1, 2));
-});
-
-it.each(lists)("the method get of $group returns one record", ({ group, address, records }) => {
+it.each(lists)("$group.get returns one record", ({ group, address, records }) => {
   expect(methodAt(openServer({ seed }), `${group}/get`)(address)).toStrictEqual(records[0]);
 });

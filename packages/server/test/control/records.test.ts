@@ -1,7 +1,8 @@
 import type { State } from "@knowledge-base/server";
 import { expect, it } from "vitest";
+import { buildBinding, buildState, frozenTime, recordsOf, someId } from "../helpers/build-state.ts";
 import { methodAt } from "../helpers/control-calls.ts";
-import { buildBinding, buildState, frozenTime, openServer, recordsOf, someId } from "../helpers/open-server.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 const known = buildState();
 type Kind = "organizations" | "apiKeys" | "brains" | "installations" | "channels" | "bindings";
@@ -41,6 +42,7 @@ it.each<{ kind: Kind; what: string; input?: object; created: object; at: number 
 
 const binding = { brainId: "brain_tides", bindingId: "binding_deck" };
 const deck = { ...inNorth, channelId: "C_DECK" };
+// biome-ignore format: one row a line
 it.each<{ kind: Kind; address: object; changes: object }>([
   { kind: "organizations", address: { organizationId: "org_north" }, changes: { name: "" } },
   { kind: "organizations", address: { organizationId: "org_north" }, changes: { redirectUrl: "https://app.example" } },
@@ -60,7 +62,8 @@ it.each<{ kind: Kind; address: object; changes: object }>([
 });
 
 const { apiKeys, brains, pages, installations, channels, bindings } = known;
-const withoutDeck = bindings.filter(({ channelId }) => channelId !== "C_DECK");
+const ofOthers = bindings.filter(({ channelId }) => channelId !== "C_DECK");
+const withoutDeck = { channels: channels.slice(1), bindings: ofOthers };
 const withoutNorth = {
   installations: installations.slice(1),
   channels: channels.slice(2),
@@ -88,12 +91,7 @@ it.each<{ path: string; address: object; what: string; left: Partial<State> }>([
     what: "an installation with its channels and bindings",
     left: withoutNorth,
   },
-  {
-    path: "channels/delete",
-    address: deck,
-    what: "a channel with its bindings",
-    left: { channels: channels.slice(1), bindings: withoutDeck },
-  },
+  { path: "channels/delete", address: deck, what: "a channel with its bindings", left: withoutDeck },
   { path: "bindings/delete", address: binding, what: "a binding", left: { bindings: bindings.slice(1) } },
 ])("$path removes $what, and nothing else", ({ path, address, left }) => {
   const server = openServer();

@@ -3,8 +3,9 @@ import "@knowledge-base/server/vitest";
 import { defineOperation, type Operation } from "@knowledge-base/types";
 import { expect, it } from "vitest";
 import * as z from "zod";
+import { someId } from "../helpers/build-state.ts";
 import { type Handler, implementJob } from "../helpers/job.ts";
-import { openServer, request, send, someId } from "../helpers/open-server.ts";
+import { openServer, request, send } from "../helpers/open-server.ts";
 
 const base = { summary: "Do it", method: "POST", errors: [400, 401, 404], idempotency: "unsafe" } as const;
 const success = { status: 200, schema: z.unknown() };

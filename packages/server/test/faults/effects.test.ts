@@ -2,12 +2,10 @@ import { settledState, useFakeTimers, waitUntil } from "@knowledge-base/internal
 import type { Fault } from "@knowledge-base/server";
 import { pageSchema } from "@knowledge-base/types";
 import { describe, expect, it, vi } from "vitest";
+import { buildPage, buildState, frozenTime } from "../helpers/build-state.ts";
 import { implementJob, runJob } from "../helpers/job.ts";
 import {
   archive,
-  buildPage,
-  buildState,
-  frozenTime,
   getIndex,
   isArchived,
   openServer,
@@ -46,16 +44,8 @@ const mergeAll: Fault = { kind: "merge", merge: null, status: 203, headers: type
 const typed: Fault = { kind: "response", status: 200, body: [1], headers: type };
 const noContent: Fault = { kind: "response", status: 204, headers: { Etag: "é" } };
 
-interface PlannedResponse {
-  readonly what: string;
-  readonly fault: Fault;
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 // biome-ignore format: one row a line
-const responses: readonly PlannedResponse[] = [
+const responses: readonly { what: string; fault: Fault; status: number; headers?: Readonly<Record<string, string>>; body: string }[] = [
   { what: "the usual response later", fault: { kind: "latency", latency: 1 }, status: 201, body: whole },
   { what: "a status", fault: { kind: "status", status: 503 }, status: 503, body: unavailable },
   { what: "a time to wait", fault: wait, status: 503, headers: { ...json, "retry-after": "7" }, body: unavailable },

@@ -1,15 +1,8 @@
 import { settledState, useFakeTimers } from "@knowledge-base/internal/test-helpers/timers.ts";
 import type { Fault } from "@knowledge-base/server";
 import { expect, it, vi } from "vitest";
-import {
-  archive,
-  frozenTime,
-  getIndex,
-  isArchived,
-  openServer,
-  openWithFaults,
-  statusesOf,
-} from "../helpers/open-server.ts";
+import { frozenTime } from "../helpers/build-state.ts";
+import { archive, getIndex, isArchived, openServer, openWithFaults, statusesOf } from "../helpers/open-server.ts";
 
 const unavailable = { kind: "status", status: 503 } as const;
 

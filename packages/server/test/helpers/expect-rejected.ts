@@ -1,14 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { expect } from "vitest";
-import {
-  buildState,
-  frozenTime,
-  openServer,
-  type ReceivedResponse,
-  recordsOf,
-  type SendOptions,
-  send,
-} from "./open-server.ts";
+import { buildState, frozenTime, recordsOf } from "./build-state.ts";
+import { openServer, type ReceivedResponse, type SendOptions, send } from "./open-server.ts";
 
 /** Returns the complete error response of a server; a list of messages is that of a failed validation. */
 export function errorResponse(status: number, path: string, message: string | readonly string[]): ReceivedResponse {

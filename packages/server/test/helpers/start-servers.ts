@@ -4,7 +4,7 @@ import { readOAuthState } from "@knowledge-base/sdk/oauth";
 import { createReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
 import { onTestFinished } from "vitest";
-import { buildState } from "./open-server.ts";
+import { buildState } from "./build-state.ts";
 
 /** Names, and the page with which the application responds. */
 type Options = { readonly brainName?: string; readonly organizationName?: string; readonly appPage?: () => string };

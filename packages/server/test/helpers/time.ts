@@ -1,5 +1,6 @@
 import type { ReferenceServerOptions } from "@knowledge-base/server";
-import { frozenTime, openServer } from "./open-server.ts";
+import { frozenTime } from "./build-state.ts";
+import { openServer } from "./open-server.ts";
 
 /** Creates a clock that stands still and calls a function each time it is read, in their order. */
 export function scriptedClock(...reads: readonly (() => void)[]): { now(): number } {

@@ -4,12 +4,7 @@ import { post } from "../helpers/control-calls.ts";
 import { findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
 import { getIndex, openServer, paths, send } from "../helpers/open-server.ts";
 
-interface Changes {
-  readonly run: string;
-  readonly version: number;
-  readonly complete: boolean;
-  readonly requests: readonly { readonly id: string; readonly path: string }[];
-}
+type Changes = { run: string; version: number; complete: boolean; requests: readonly { id: string; path: string }[] };
 
 async function readChanges(server: ReferenceServer, known: { readonly run?: string; readonly after?: string } = {}) {
   const { status, body } = await post(server, "server/changes", JSON.stringify(known));

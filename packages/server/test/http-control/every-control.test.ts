@@ -1,10 +1,11 @@
 import type { ControlError, State } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { expect, it } from "vitest";
+import { buildState } from "../helpers/build-state.ts";
 import { connectTo, methodAt, post } from "../helpers/control-calls.ts";
 import { findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
-import { buildState, openServer, read } from "../helpers/open-server.ts";
+import { openServer, read } from "../helpers/open-server.ts";
 import { captureResult, visibleState } from "../helpers/results.ts";
 import { samples } from "../helpers/samples.ts";
 

@@ -3,8 +3,9 @@ import { gzipSync } from "node:zlib";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { expect, it, vi } from "vitest";
+import { buildPage, buildState } from "../helpers/build-state.ts";
 import { post } from "../helpers/control-calls.ts";
-import { buildPage, buildState, openServer, read } from "../helpers/open-server.ts";
+import { openServer, read } from "../helpers/open-server.ts";
 
 it("a program calls a control with POST and its input as JSON", async () => {
   const server = openServer();

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { buildState } from "../helpers/build-state.ts";
 import { errorResponse } from "../helpers/expect-rejected.ts";
-import { buildState, openServer, paths, read, send } from "../helpers/open-server.ts";
+import { openServer, paths, read, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
 
 const { index: path } = paths;

@@ -61,30 +61,33 @@ function afterRedirect(program: Program): Program {
   };
 }
 
+const readBytes: Program = async (server) => {
+  const { body } = await getIndex(server, { signal: new AbortController().signal });
+  const result = await body?.getReader({ mode: "byob" }).read(new Uint8Array(10));
+  return [result?.done, result?.value?.length];
+};
+
 const get = (target: Response, name: string) => {
   const value: unknown = Reflect.get(target, name);
   return typeof value === "function" ? value.bind(target) : value;
 };
 
-it.each<{ what: string; look: (response: Response, server: ReferenceServer) => unknown }>([
-  { what: "the properties of a response", look: factsOf },
-  { what: "its class", look: (response) => [response instanceof Response, response.constructor.name] },
-  { what: "its own properties", look: (response) => Object.keys(response) },
-  { what: "its canceled body", look: (one, server) => one.body?.cancel().then(() => factsOf(one, server)) },
-])("server.fetch and msw do the same as fetch over HTTP with $what", ({ look }) =>
-  expectSame(async (server) => look(await getIndex(server), server)),
-);
-
-it.each([false, true])("server.fetch and msw do the same with a reader of bytes, of an empty body: %s", (isEmpty) =>
-  expectSame(async (server) => {
-    if (isEmpty) server.faults.add({ kind: "response", status: 200 });
-    const { body } = await getIndex(server, { signal: new AbortController().signal });
-    const result = await body?.getReader({ mode: "byob" }).read(new Uint8Array(10));
-    return [result?.done, result?.value?.length];
-  }),
-);
-
 const programs: Readonly<Record<string, Program>> = {
+  "the properties of a response": async (server) => factsOf(await getIndex(server), server),
+  "its class": async (server) => {
+    const response = await getIndex(server);
+    return [response instanceof Response, response.constructor.name, Object.keys(response)];
+  },
+  "its canceled body": async (server) => {
+    const response = await getIndex(server);
+    await response.body?.cancel();
+    return factsOf(response, server);
+  },
+  "a reader of bytes": readBytes,
+  "a reader of bytes of an empty body": (server) => {
+    server.faults.add({ kind: "response", status: 200 });
+    return readBytes(server);
+  },
   "a redirect that would be an error, if there is none": async (server) =>
     (await getIndex(server, { redirect: "error" })).status,
   "a redirect that is followed manually, as a Request says": afterRedirect(async (server) => {

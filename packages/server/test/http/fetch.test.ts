@@ -1,7 +1,8 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { expect, expectTypeOf, it, vi } from "vitest";
+import { buildBinding, buildState, recordsOf } from "../helpers/build-state.ts";
 import { errorResponse } from "../helpers/expect-rejected.ts";
-import { buildBinding, buildState, openServer, paths, read, recordsOf } from "../helpers/open-server.ts";
+import { openServer, paths, read } from "../helpers/open-server.ts";
 import { scriptedClock } from "../helpers/time.ts";
 
 it("server.fetch responds to a request as the service does", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buildPage, buildState, openServer, paths } from "../helpers/open-server.ts";
+import { buildPage, buildState } from "../helpers/build-state.ts";
+import { openServer, paths } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
 import { transports } from "../helpers/transports.ts";
 

@@ -1,17 +1,9 @@
 import type { ReferenceServer, ReferenceServerOptions } from "@knowledge-base/server";
 import { createHandlers } from "@knowledge-base/server/msw";
 import { expect, it, vi } from "vitest";
+import { buildBinding, buildPage, buildState, frozenTime } from "../helpers/build-state.ts";
 import { intercept } from "../helpers/intercept.ts";
-import {
-  buildBinding,
-  buildPage,
-  buildState,
-  frozenTime,
-  openServer,
-  paths,
-  type SendOptions,
-  send,
-} from "../helpers/open-server.ts";
+import { openServer, paths, type SendOptions, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
 
 type HandlerOptions = Parameters<typeof createHandlers>[1];

@@ -1,16 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
 import { errorResponse, expectRejected, type RejectedRequest } from "../helpers/expect-rejected.ts";
-import {
-  buildBinding,
-  buildPage,
-  buildState,
-  openServer,
-  paths,
-  read,
-  type SendOptions,
-  send,
-} from "../helpers/open-server.ts";
+import { openServer, paths, read, type SendOptions, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
 
 const { binding, index, start } = paths;

@@ -1,15 +1,7 @@
 import type { JournalEntry } from "@knowledge-base/server";
 import { expect, it } from "vitest";
-import {
-  archive,
-  frozenTime,
-  getIndex,
-  openServer,
-  paths,
-  request,
-  type SendOptions,
-  send,
-} from "../helpers/open-server.ts";
+import { frozenTime } from "../helpers/build-state.ts";
+import { archive, getIndex, openServer, paths, request, type SendOptions, send } from "../helpers/open-server.ts";
 import { scriptedClock } from "../helpers/time.ts";
 
 const index = `GET ${paths.index}`;

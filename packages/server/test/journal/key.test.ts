@@ -1,11 +1,10 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { expect, it } from "vitest";
+import { buildState } from "../helpers/build-state.ts";
 import { connectTo, post } from "../helpers/control-calls.ts";
-import { buildState, openServer, paths, request, type SendOptions } from "../helpers/open-server.ts";
+import { openServer, paths, request, type SendOptions } from "../helpers/open-server.ts";
 
-interface Sent extends SendOptions {
-  readonly request: string;
-}
+type Sent = SendOptions & { readonly request: string };
 
 const update = { request: `PATCH ${paths.binding}` };
 

@@ -1,7 +1,8 @@
 import { settledState } from "@knowledge-base/internal/test-helpers/timers.ts";
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
-import { expect, it, onTestFinished, vi } from "vitest";
-import { archive, frozenTime, getIndex, openServer, openWithFaults, paths, send } from "../helpers/open-server.ts";
+import { expect, it, vi } from "vitest";
+import { frozenTime } from "../helpers/build-state.ts";
+import { archive, getIndex, openServer, openWithFaults, paths, send } from "../helpers/open-server.ts";
 
 const index = `GET ${paths.index}`;
 
@@ -71,7 +72,6 @@ it.each<{ what: string; serverLatency?: number; fault?: Fault; expected: object 
 
 it("the journal records the time of arrival, and a duration with each latency", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: Date.parse(frozenTime) });
-  onTestFinished(() => void vi.useRealTimers());
   const server = openServer({ clock: undefined, latency: 100 });
   server.faults.add({ kind: "latency", latency: 20 });
   server.organization("org_north").faults.add({ kind: "latency", latency: 3, afterCommit: true });

@@ -1,6 +1,7 @@
 import type { Delivery, DeliveryFilter, ReferenceServer } from "@knowledge-base/server";
-import { expect, it, onTestFinished, vi } from "vitest";
-import { buildBinding, buildPage, buildState, openServer } from "../helpers/open-server.ts";
+import { expect, it, vi } from "vitest";
+import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
 import { captureRejection, captureResult } from "../helpers/results.ts";
 
 it("deliveries.list returns what was delivered to bound channels, the oldest first", () => {
@@ -107,7 +108,6 @@ it("a wait ends with the first future delivery that matches, of which each wait 
 
 it("a wait lasts for five seconds of real time by default, and leaves no timer", async () => {
   vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
   const server = openServer();
   server.control.brains.sendDailyBrief({ brainId });
   const wait = captureResult(() => server.deliveries.waitFor({ kind: "change" }));

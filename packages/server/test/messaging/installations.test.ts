@@ -1,7 +1,8 @@
 import type { Installation } from "@knowledge-base/server";
 import { expect, it } from "vitest";
+import { buildState, recordsOf, someId } from "../helpers/build-state.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
-import { buildState, openServer, recordsOf, send, someId } from "../helpers/open-server.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 const { installations: known, channels, bindings } = buildState();
 const [north, pier, south] = known as [Installation, Installation, Installation];

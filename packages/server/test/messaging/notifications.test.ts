@@ -1,6 +1,7 @@
 import type { ReferenceServer, StoredBinding } from "@knowledge-base/server";
 import { expect, it } from "vitest";
-import { buildBinding, buildPage, buildState, frozenTime, openServer, send } from "../helpers/open-server.ts";
+import { buildBinding, buildPage, buildState, frozenTime } from "../helpers/build-state.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 const brainId = "brain_tides";
 const slugs = ["spring-tide", "neap-tide"] as const;
@@ -24,17 +25,9 @@ function open(...bindings: readonly Partial<StoredBinding>[]): ReferenceServer {
   return openServer({ seed: buildState({ pages, bindings: [...own, ...buildState().bindings.slice(2)] }) });
 }
 
-interface Notification {
-  readonly what: string;
-  readonly kind: string;
-  readonly flag: string;
-  readonly about: readonly string[];
-  readonly event: string;
-  readonly cause: (control: ReferenceServer["control"]) => unknown;
-}
-
+type Cause = (control: ReferenceServer["control"]) => unknown;
 // biome-ignore format: one row a line
-it.each<Notification>([
+it.each<{ what: string; kind: string; flag: string; about: readonly string[]; event: string; cause: Cause }>([
   { what: "the daily brief", ...briefs, cause: ({ brains }) => brains.sendDailyBrief({ brainId }) },
   { what: "a strong connection", ...connections, cause: ({ brains }) => brains.reportConnection({ brainId, slugs }) },
   { what: "an edited page", ...versions, cause: ({ pages }) => pages.edit({ ...page, title: "T" }) },

@@ -130,7 +130,6 @@ it("close ends all waits with a conflict, also those that begin until it is clos
 it.each([0, 1, 20])("close needs no timers that tests replace, with a timeout of %i ms", async (timeout) => {
   const { listener, connection } = await openBlocked();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "setImmediate", "performance", "Date"] });
-  onTestFinished(() => void vi.useRealTimers());
   await listener.close({ timeout });
   await connection.closed;
 });

@@ -19,32 +19,20 @@ function createEndlessBody() {
 
 type Fetch = ReturnType<typeof openServer>["fetch"];
 
-it.each<{ what: string; wrap: (fetch: Fetch, onCall: () => void) => Fetch }>([
-  {
-    what: "a function",
-    wrap: (fetch, onCall) => (input, init) => {
-      onCall();
-      return fetch(input, init);
-    },
-  },
-  {
-    what: "a Proxy",
-    // It has the properties of the function behind it.
-    wrap: (fetch, onCall) =>
-      new Proxy(fetch, {
-        apply(target, self, input) {
-          onCall();
-          return Reflect.apply(target, self, input);
-        },
-      }),
-  },
+type Sent = Parameters<Fetch>;
+
+// biome-ignore format: one row a line
+it.each<{ what: string; wrap: (fetch: Fetch, note: (sent: Sent) => Sent) => Fetch }>([
+  { what: "a function", wrap: (fetch, note) => (...sent) => fetch(...note(sent)) },
+  // It has the properties of the function behind it.
+  { what: "a Proxy", wrap: (fetch, note) => new Proxy(fetch, { apply: (...[target, , sent]) => target(...note(sent as Sent)) }) },
 ])("a listener calls $what that an application has put around the fetch of a server", async ({ wrap }) => {
   const server = openServer();
-  const onCall = vi.fn();
-  const listener = await listen({ ...server, fetch: wrap(server.fetch, onCall) });
+  const note = vi.fn((sent: Sent) => sent);
+  const listener = await listen({ ...server, fetch: wrap(server.fetch, note) });
   onTestFinished(() => listener.close({ timeout: 0 }));
   expect((await fetch(`${listener.url}/v1/unknown`)).status).toBe(404);
-  expect(onCall).toHaveBeenCalledOnce();
+  expect(note).toHaveBeenCalledOnce();
 });
 
 const headers = expect.arrayContaining(Object.entries({ "x-two": "a, b", "x-latin": "\u00c3\u00a9" }));

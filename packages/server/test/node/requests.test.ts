@@ -2,8 +2,9 @@ import { openConnection, parseResponses, sendRaw } from "@knowledge-base/interna
 import { waitUntil } from "@knowledge-base/internal/test-helpers/timers.ts";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { expect, it } from "vitest";
+import { buildState, frozenTime } from "../helpers/build-state.ts";
 import { openServerListener } from "../helpers/open-listener.ts";
-import { buildState, frozenTime, openServer, openWithFaults, paths } from "../helpers/open-server.ts";
+import { openServer, openWithFaults, paths } from "../helpers/open-server.ts";
 
 const host = "host: localhost\r\n";
 const key = "x-api-key: key_north\r\n";

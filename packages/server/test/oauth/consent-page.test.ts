@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { buildState } from "../helpers/build-state.ts";
 import {
   decideOnPage,
   openPage,
@@ -8,7 +9,7 @@ import {
   startAuthorization,
   withState,
 } from "../helpers/oauth.ts";
-import { buildState, openServer } from "../helpers/open-server.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 const own = "https://knowledge-base.test";
 const done = `${own}/_platform/oauth/done`;

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { buildState, recordsOf } from "../helpers/build-state.ts";
 import { startAuthorization, withState } from "../helpers/oauth.ts";
-import { buildState, openServer, recordsOf } from "../helpers/open-server.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 // Makes an invalid state of the two parts of a valid one, and of the signature of another.
 type Forge = (content: string, signature: string, other: string) => string;

@@ -1,8 +1,9 @@
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { expect, it, vi } from "vitest";
+import { someId } from "../helpers/build-state.ts";
 import { openPage, startAuthorization } from "../helpers/oauth.ts";
-import { openServer, someId } from "../helpers/open-server.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 it("an authorization that a user approves becomes an installation, whose channels are listed", async () => {
   const server = openServer();

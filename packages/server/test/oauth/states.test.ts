@@ -1,7 +1,8 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { expect, it } from "vitest";
+import { buildState, recordsOf } from "../helpers/build-state.ts";
 import { startAuthorization, stateIn } from "../helpers/oauth.ts";
-import { buildState, openServer, recordsOf } from "../helpers/open-server.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 const lifetimeMs = 10 * 60 * 1000;
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { buildBinding, buildState, recordsOf } from "../helpers/build-state.ts";
 import { bindingRejections, errorResponse, expectRejected } from "../helpers/expect-rejected.ts";
-import { buildBinding, buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 it("bindings.update changes the flags of the body, and responds with the binding", async () => {
   const server = openServer();

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { buildState, recordsOf } from "../helpers/build-state.ts";
 import { commonRejections, expectRejected, type RejectedRequest } from "../helpers/expect-rejected.ts";
-import { buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 const path = "GET /v1/brains/brain_tides/messaging/channels";
 const requestFor = (installationId: string) => `${path}?installationId=${installationId}`;

@@ -1,8 +1,9 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
 import { expect, it } from "vitest";
+import { buildState, frozenTime, recordsOf } from "../helpers/build-state.ts";
 import { commonRejections, expectRejected } from "../helpers/expect-rejected.ts";
-import { buildState, frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 const start = "POST /v1/brains/brain_tides/messaging/oauth/start";
 const nonce = expect.stringMatching(/^nonce_[0-9a-hjkmnp-tv-z]{16}$/);

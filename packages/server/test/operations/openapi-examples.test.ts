@@ -11,10 +11,7 @@ const { paths }: OpenApiDocument = JSON.parse(await readFile(documentUrl, "utf8"
 const operations = Object.values(paths).flatMap((item) => Object.values(item));
 const contractEntries: Readonly<Record<string, Operation>> = contract;
 
-interface Rest {
-  readonly query: Readonly<Record<string, string>>;
-  readonly body: unknown;
-}
+type Rest = { query: Readonly<Record<string, string>>; body: unknown };
 
 // Invalid input for the operations whose example of a 400 has a valid path.
 const malformed: Readonly<Record<string, Partial<Rest>>> = {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { buildPage, buildState, frozenTime, recordsOf } from "../helpers/build-state.ts";
 import { commonRejections, expectRejected, type RejectedRequest } from "../helpers/expect-rejected.ts";
-import { buildPage, buildState, frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 const requestFor = (brainId: string, slug: string) => `POST /v1/brains/${brainId}/pages/${slug}/archive`;
 const request = requestFor("brain_tides", "spring-tide");

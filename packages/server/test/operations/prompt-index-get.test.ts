@@ -1,8 +1,9 @@
 import type { StoredPage } from "@knowledge-base/server";
 import type { IndexEntry } from "@knowledge-base/types";
 import { expect, it } from "vitest";
+import { buildPage, buildState, recordsOf } from "../helpers/build-state.ts";
 import { commonRejections, expectRejected } from "../helpers/expect-rejected.ts";
-import { buildPage, buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 const request = "GET /v1/brains/brain_tides/index";
 const early = "2026-03-01T00:00:00.000Z";

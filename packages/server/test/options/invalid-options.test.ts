@@ -8,10 +8,7 @@ import { createTest } from "@knowledge-base/server/vitest";
 import { expect, it } from "vitest";
 import { openServer } from "../helpers/open-server.ts";
 
-interface Row {
-  readonly problem: string;
-  readonly input: unknown;
-}
+type Row = { problem: string; input: unknown };
 
 // Has a test for each problem of the inputs of a function: the error says what failed, and begins with the problem.
 function describeErrors(goal: string, run: (input: never) => unknown, rows: readonly Row[]): void {

@@ -1,7 +1,8 @@
 import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, vi } from "vitest";
+import { buildState, frozenTime, recordsOf } from "../helpers/build-state.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
-import { buildState, frozenTime, paths, recordsOf, send } from "../helpers/open-server.ts";
+import { paths, send } from "../helpers/open-server.ts";
 
 const indexRequest = `GET ${paths.index}`;
 const generated = expect.stringMatching(/^key_[0-9a-hjkmnp-tv-z]{16}$/);
@@ -25,7 +26,6 @@ it("a server without a seed has one organization and one key, and otherwise no r
 });
 
 it("a server without a seed reads the time of the machine for each request", async () => {
-  onTestFinished(() => void vi.useRealTimers());
   const server = createReferenceServer();
   for (const time of ["2030-01-02T03:04:05.678Z", "2030-01-02T03:04:05.679Z"]) {
     vi.setSystemTime(time);

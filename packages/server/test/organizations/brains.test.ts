@@ -1,6 +1,7 @@
 import type { StoredPage } from "@knowledge-base/server";
 import { expect, it } from "vitest";
-import { buildPage, buildState, openServer } from "../helpers/open-server.ts";
+import { buildPage, buildState } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 const brainId = "brain_tides";
 

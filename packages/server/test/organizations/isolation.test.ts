@@ -1,10 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { expect, it } from "vitest";
+import { buildState, frozenTime, recordsOf } from "../helpers/build-state.ts";
 import { connectTo, methodAt } from "../helpers/control-calls.ts";
 import { implementJob, runJob } from "../helpers/job.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
-import { buildState, frozenTime, openServer, paths, recordsOf, send } from "../helpers/open-server.ts";
+import { openServer, paths, send } from "../helpers/open-server.ts";
 import { captureRejection, captureResult, partsOf } from "../helpers/results.ts";
 import { samples } from "../helpers/samples.ts";
 

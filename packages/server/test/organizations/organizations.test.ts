@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { buildState, openServer, paths, recordsOf, send, someId } from "../helpers/open-server.ts";
+import { buildState, recordsOf, someId } from "../helpers/build-state.ts";
+import { openServer, paths, send } from "../helpers/open-server.ts";
 
 const { organizations: known, apiKeys } = buildState();
 const address = { organizationId: "org_north" };

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { buildPage, buildState, frozenTime, openServer, recordsOf, send, someId } from "../helpers/open-server.ts";
+import { buildPage, buildState, frozenTime, recordsOf, someId } from "../helpers/build-state.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 const brainId = "brain_tides";
 const create = (input: object) => openServer().control.pages.create({ brainId, title: "Neap tide", ...input });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { buildPage, buildState, frozenTime, openServer } from "../helpers/open-server.ts";
+import { buildPage, buildState, frozenTime } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 const address = { brainId: "brain_tides", slug: "spring-tide" };
 

@@ -1,6 +1,7 @@
 import type { StoredPage } from "@knowledge-base/server";
 import { expect, it } from "vitest";
-import { buildPage, buildState, frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { buildPage, buildState, frozenTime, recordsOf } from "../helpers/build-state.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 it("pages.create adds a page, for which a brain and a title are enough", async () => {
   const server = openServer();

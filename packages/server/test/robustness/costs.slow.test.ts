@@ -1,7 +1,8 @@
 import { createReferenceServer, type ReferenceServer, type State } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { expect, it } from "vitest";
-import { buildBinding, request } from "../helpers/open-server.ts";
+import { buildBinding } from "../helpers/build-state.ts";
+import { request } from "../helpers/open-server.ts";
 
 // What grows, a server for a size, and the work.
 interface Growth {

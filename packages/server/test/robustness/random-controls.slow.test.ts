@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import type { ReferenceServer, State } from "@knowledge-base/server";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { buildState, recordsOf } from "../helpers/build-state.ts";
 import { checkProperty, propertyTimeoutMs } from "../helpers/check-property.ts";
 import { post } from "../helpers/control-calls.ts";
 import { findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
-import { buildState, openServer, recordsOf } from "../helpers/open-server.ts";
+import { openServer } from "../helpers/open-server.ts";
 import { captureResult, visibleState } from "../helpers/results.ts";
 import { samples } from "../helpers/samples.ts";
 

@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { createReferenceServer, type StateInput } from "@knowledge-base/server";
 import { expect, it } from "vitest";
-import { recordsOf } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/build-state.ts";
 import { findStateProblems } from "../helpers/results.ts";
 
 const at = "2026-01-01T00:00:00.000Z";

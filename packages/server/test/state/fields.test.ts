@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { buildState } from "../helpers/build-state.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
-import { buildState, openServer } from "../helpers/open-server.ts";
+import { openServer } from "../helpers/open-server.ts";
 import { findStateProblems } from "../helpers/results.ts";
 
 it("a field of another type is reported with its path, and what it must be", () => {

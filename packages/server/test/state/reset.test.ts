@@ -2,10 +2,11 @@ import { setImmediate } from "node:timers/promises";
 import { overwriteValues } from "@knowledge-base/internal/test-helpers/overwrite-values.ts";
 import type { ReferenceServer, StateInput } from "@knowledge-base/server";
 import { expect, it } from "vitest";
+import { buildState, frozenTime, recordsOf } from "../helpers/build-state.ts";
 import { connectTo } from "../helpers/control-calls.ts";
 import { implementJob, runJob } from "../helpers/job.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
-import { buildState, frozenTime, openServer, paths, recordsOf, send } from "../helpers/open-server.ts";
+import { openServer, paths, send } from "../helpers/open-server.ts";
 import { captureRejection } from "../helpers/results.ts";
 import { at, openTicking } from "../helpers/time.ts";
 

@@ -1,7 +1,8 @@
 import { ControlError, type State } from "@knowledge-base/server";
 import { expect, it } from "vitest";
+import { buildBinding, buildPage, buildState, recordsOf } from "../helpers/build-state.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
-import { buildBinding, buildPage, buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 import { captureRejection, captureResult } from "../helpers/results.ts";
 
 const south = openServer().organization("org_south").snapshot();

@@ -1,7 +1,8 @@
 import type { ControlError, ReferenceServer, StateInput } from "@knowledge-base/server";
 import { createReferenceServer } from "@knowledge-base/server";
 import { expect, it } from "vitest";
-import { buildBinding, buildPage, buildState, openServer } from "../helpers/open-server.ts";
+import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
 import { captureRejection, captureResult, findStateProblems } from "../helpers/results.ts";
 
 const testState = buildState();

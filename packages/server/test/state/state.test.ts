@@ -1,7 +1,8 @@
 import { overwriteValues } from "@knowledge-base/internal/test-helpers/overwrite-values.ts";
 import type { StateInput } from "@knowledge-base/server";
 import { expect, it } from "vitest";
-import { buildBinding, buildPage, buildState, openServer, paths, recordsOf, send } from "../helpers/open-server.ts";
+import { buildBinding, buildPage, buildState, recordsOf } from "../helpers/build-state.ts";
+import { openServer, paths, send } from "../helpers/open-server.ts";
 
 it("a server begins with the records of its seed, and a seed adds others later", () => {
   const server = openServer({

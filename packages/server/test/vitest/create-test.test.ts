@@ -3,8 +3,9 @@ import { createReferenceServer } from "@knowledge-base/server";
 import type { ConnectedServer } from "@knowledge-base/server/control";
 import { createTest } from "@knowledge-base/server/vitest";
 import { afterAll, describe, expect, it } from "vitest";
+import { buildState, recordsOf } from "../helpers/build-state.ts";
 import { connectTo } from "../helpers/control-calls.ts";
-import { buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 const address = { brainId: "brain_tides", slug: "spring-tide" };
 const createClient = (server: Parameters<typeof send>[0]) => ({

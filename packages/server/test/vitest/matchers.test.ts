@@ -3,7 +3,7 @@ import "@knowledge-base/server/vitest";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { connectTo } from "../helpers/control-calls.ts";
-import { openServer, openWithFaults, send } from "../helpers/open-server.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 type Server = ReturnType<typeof openServer>;
 type Assertion = Record<string, (...input: readonly unknown[]) => unknown>;
@@ -91,12 +91,6 @@ it("a matcher searches only the requests of an organization", async () => {
   const { organization } = await connectTo(server);
   await expect(organization("org_north")).toHaveReceivedTimes("pages.archive", 3);
   await expect(organization("org_south")).not.toHaveReceived("promptIndex.get");
-});
-
-it("a matcher finds requests in the order in which they arrived, not that of their responses", async () => {
-  const server = openWithFaults({ kind: "latency", latency: 20, operation: "promptIndex.get" });
-  await Promise.all([send(server, `GET ${brain}/index`), send(server, `POST ${brain}/messaging/oauth/start`)]);
-  expect(server).toHaveReceivedInOrder(["promptIndex.get", "oauth.start"]);
 });
 
 it("a matcher of a connected server that is gone rejects once, and leaves no other rejection", async () => {

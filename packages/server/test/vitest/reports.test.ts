@@ -1,8 +1,9 @@
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
 import { createTest } from "@knowledge-base/server/vitest";
 import { afterAll, describe, expect, it, type TestContext } from "vitest";
+import { buildState, recordsOf } from "../helpers/build-state.ts";
 import { connectTo } from "../helpers/control-calls.ts";
-import { buildState, openServer, paths, recordsOf, send } from "../helpers/open-server.ts";
+import { openServer, paths, send } from "../helpers/open-server.ts";
 
 const options = { server: { seed: buildState(), randomSeed: "harbour" } };
 const test = createTest(options);

@@ -1,6 +1,7 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { buildPage, buildState, openServer } from "../helpers/open-server.ts";
+import { buildPage, buildState } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 const page = { brainId: "brain_tides", slug: "spring-tide" };
 const fault = { kind: "response", status: 200, body: [{ tide: [1] }], input: { brainId: "brain_tides" } } as const;
