@@ -27,9 +27,10 @@ export async function prepareTarget(target: Target, signal: AbortSignal | undefi
   };
   try {
     const merged = merge(target, result);
-    const service = new Service(merged, signal, createRedactor([...keysOf(target), ...keysOf(merged)]));
-    await checkService(service);
-    return { service, remove };
+    const redactMerged = createRedactor([...keysOf(target), ...keysOf(merged)]);
+    // Its responses aren't those of a case, so no rule checks them.
+    await checkService(new Service(merged, signal, redactMerged));
+    return { service: new Service(merged, signal, redactMerged), remove };
   } catch (error) {
     await remove().catch((problem: unknown) => {
       const reason = showText(messageOf(problem), redact);

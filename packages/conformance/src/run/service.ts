@@ -163,25 +163,7 @@ export class Service {
     });
   }
 
-  async send(id: OperationId, overrides?: RequestOverrides): Promise<ObservedResponse> {
-    const response = await this.#sendOperation(id, overrides);
-    this.responses.push(response);
-    return response;
-  }
-
-  /** Sends a request to a path below the base URL, which no operation has. */
-  async request(method: string, path: string): Promise<ObservedResponse> {
-    const response = await this.#send({ method, path, body: null, operation: undefined }, {});
-    this.responses.push(response);
-    return response;
-  }
-
-  /** Requests the prompt index of the known brain or, if no brain is known, of a brain that doesn't exist. No rule checks the response. */
-  probe(apiKey?: null): Promise<ObservedResponse> {
-    return this.#sendOperation("promptIndex.get", { ids: { brainId: this.records.brainId ?? madeUpId }, apiKey });
-  }
-
-  #sendOperation(id: OperationId, overrides: RequestOverrides = {}): Promise<ObservedResponse> {
+  async send(id: OperationId, overrides: RequestOverrides = {}): Promise<ObservedResponse> {
     const operation: Operation = contract[id];
     const { ids = {} } = overrides;
     const encodeId = (name: RecordName) => {
@@ -195,6 +177,16 @@ export class Service {
     const createQuery = () => queryRecords(operation).map((name) => `${name}=${encodeId(name)}`);
     const { query = createQuery().join("&") } = overrides;
     return this.#send({ method: operation.method, path, body: text, operation }, { ...overrides, query });
+  }
+
+  /** Requests the prompt index of the known brain or, if no brain is known, of a brain that doesn't exist. */
+  probe(apiKey?: null): Promise<ObservedResponse> {
+    return this.send("promptIndex.get", { ids: { brainId: this.records.brainId ?? madeUpId }, apiKey });
+  }
+
+  /** Sends a request to a path below the base URL, which no operation has. */
+  request(method: string, path: string): Promise<ObservedResponse> {
+    return this.#send({ method, path, body: null, operation: undefined }, {});
   }
 
   async #send(
@@ -211,7 +203,9 @@ export class Service {
     const isAuthorized = hasApiKey && ids === undefined;
     const differences = describeDifferences(overrides);
     const sent = { ...request, url, headers, differences, hasApiKey, isAuthorized };
-    return this.#sendRequest(sent, overrides.isRestoring);
+    const response = await this.#sendRequest(sent, overrides.isRestoring);
+    this.responses.push(response);
+    return response;
   }
 }
 
