@@ -1,8 +1,7 @@
 import type { OperationId } from "@knowledge-base/types";
 import { madeUpId, type Service } from "../run/service.ts";
-import { casesAbout, casesOf } from "./case.ts";
-import { readOperations, writeOperations } from "./helpers/operations.ts";
-import { expectNoWrites } from "./helpers/unchanged.ts";
+import { casesAbout, casesOf, readOperations, writeOperations } from "./case.ts";
+import { expectNoWrites } from "./helpers/observe.ts";
 
 const apiKey = null;
 const aboutAnyRequest = casesAbout({ sections: ["5", "7"] });
@@ -33,14 +32,14 @@ export const authenticationCases = casesOf("authentication", {
     (service) => expectUnauthorized(service, writeOperations),
   ),
   "other-headers": aboutKey.required("rejects the key in any other header", async (service) => {
-    const key = service.apiKey;
+    const key = service.target.apiKey;
     const authorizations = [{ authorization: `Bearer ${key}` }, { authorization: key }];
     for (const headers of [...authorizations, { "api-key": key }, { cookie: `x-api-key=${key}` }]) {
       await service.expectError("promptIndex.get", 401, { apiKey, headers });
     }
   }),
   "similar-key": aboutKey.required("rejects a key that is similar to a valid one", async (service) => {
-    const key = service.apiKey;
+    const key = service.target.apiKey;
     const patterns = ["%", "*", "_".repeat(key.length)];
     for (const similar of [`${key}x`, `x${key}`, key.slice(0, -1), swapCase(key), `${key},x`, ...patterns]) {
       if (similar !== key) await service.expectError("promptIndex.get", 401, { apiKey: similar });
@@ -57,7 +56,7 @@ export const authenticationCases = casesOf("authentication", {
   // The key gets into the URL, which servers may log: only for records and keys that are made for tests.
   "key-in-query": aboutKey.required("rejects the key in a query parameter", ["write"], async (service) => {
     for (const name of ["x-api-key", "x_api_key", "apiKey", "apikey", "api_key", "key", "token", "access_token"]) {
-      const query = `${name}=${encodeURIComponent(service.apiKey)}`;
+      const query = `${name}=${encodeURIComponent(service.target.apiKey)}`;
       await service.expectError("promptIndex.get", 401, { query, apiKey });
     }
   }),

@@ -5,8 +5,7 @@ import type { TargetRecords } from "../target/records.ts";
 import { casesAbout, casesOf } from "./case.ts";
 import { expectNothingRemoved, expectSilent, keepsBindings, requireStatus, updateBinding } from "./helpers/bindings.ts";
 import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
-import { observe } from "./helpers/observe.ts";
-import { expectUnchanged } from "./helpers/unchanged.ts";
+import { expectUnchanged, observe } from "./helpers/observe.ts";
 
 const id = "bindings.unbind";
 const aboutBinding = casesAbout({ sections: ["4.6", "3", "2.8"], needs: ["write", "brainId", "bindingId"] });

@@ -14,8 +14,7 @@ import {
 } from "./helpers/bindings.ts";
 import { expectEqualFields, expectEqualShownFields } from "./helpers/compare.ts";
 import { errorCases } from "./helpers/error-cases.ts";
-import { observe } from "./helpers/observe.ts";
-import { expectUnchanged } from "./helpers/unchanged.ts";
+import { expectUnchanged, observe } from "./helpers/observe.ts";
 
 const id = "bindings.update";
 const bindingFields = fieldNames(channelBindingSchema);

@@ -1,7 +1,13 @@
+import { contract, type OperationId } from "@knowledge-base/types";
 import type { CaseLevel, ConformanceCaseInfo } from "../report/report.ts";
 import type { Service } from "../run/service.ts";
 import type { ActionName, TargetActions } from "../target/actions.ts";
 import type { RecordName } from "../target/records.ts";
+
+const operationIds = Object.keys(contract) as OperationId[];
+
+export const readOperations = operationIds.filter((id) => contract[id].method === "GET");
+export const writeOperations = operationIds.filter((id) => contract[id].method !== "GET");
 
 /** Something that a case needs: the permission to write, the id of a record, or an action. */
 export type Need = "write" | RecordName | ActionName;

@@ -5,7 +5,7 @@ import { assert, fail, resolves, skipUnless } from "../run/verdict.ts";
 import type { OAuthCallback } from "../target/actions.ts";
 import { casesAbout, casesOf, type Given } from "./case.ts";
 import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
-import { expectUnchanged } from "./helpers/unchanged.ts";
+import { expectUnchanged } from "./helpers/observe.ts";
 
 const id = "oauth.start";
 const aboutStart = casesAbout({ sections: ["4.5", "2.7"], needs: ["write", "brainId"] });

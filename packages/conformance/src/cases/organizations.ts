@@ -1,11 +1,10 @@
 import { madeUpId, type RequestOverrides, type Service } from "../run/service.ts";
 import { assert, skipUnless } from "../run/verdict.ts";
-import { casesAbout, casesOf } from "./case.ts";
+import { casesAbout, casesOf, writeOperations } from "./case.ts";
 import { expectNothingRemoved } from "./helpers/bindings.ts";
 import { isEqualJson } from "./helpers/compare.ts";
-import { writeOperations } from "./helpers/operations.ts";
+import { expectNoWrites, expectUnchanged } from "./helpers/observe.ts";
 import { expectNotShown, readIndex, readSlugs } from "./helpers/read-index.ts";
-import { expectNoWrites, expectUnchanged } from "./helpers/unchanged.ts";
 
 const aboutForeign = casesAbout({ sections: ["5"], needs: ["brainId"] });
 const aboutOtherBrain = casesAbout({ sections: ["4.4", "2.1"], needs: ["brainId"] });

@@ -7,9 +7,15 @@ import type { ShownPage } from "../target/actions.ts";
 import { casesAbout, casesOf, type Given } from "./case.ts";
 import { expectEqualFields, expectEqualShownFields } from "./helpers/compare.ts";
 import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
-import { entryIn, findSeen, type Observation, observe, shownPageFields } from "./helpers/observe.ts";
+import {
+  entryIn,
+  expectNothingElseChanged,
+  findSeen,
+  type Observation,
+  observe,
+  shownPageFields,
+} from "./helpers/observe.ts";
 import { expectHidden, expectNotShown, findEntry, isShownSummary, readIndex, readSlugs } from "./helpers/read-index.ts";
-import { expectNothingElseChanged } from "./helpers/unchanged.ts";
 
 const id = "pages.archive";
 const aboutArchiving = casesAbout({ sections: ["3", "4.2"], needs: ["write", "brainId", "slug"] });

@@ -192,7 +192,7 @@ const maxShownTextLength = 500;
 // Others, such as cookies, may contain secrets.
 const shownResponseHeaders = ["allow", "content-encoding", "content-type", "date", "location", "retry-after"];
 
-export function createExchange({ status, headers, text, request, redact }: ObservedResponse): Exchange {
+export function createExchange({ status, headers, text, request }: ObservedResponse, redact: Redact): Exchange {
   const show = (shown: string, maxLength = maxShownTextLength) => showText(shown, redact, maxLength);
   const requestHeaders = Array.from(request.headers, ([name, value]): [string, string] => {
     // Also a key that the target doesn't name may be valid.

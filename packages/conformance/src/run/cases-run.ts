@@ -4,8 +4,7 @@ import type { ResponseRule } from "../cases/response-rules.ts";
 import { type ConformanceReport, type ConformanceResult, createExchange, showText } from "../report/report.ts";
 import { isActionName } from "../target/actions.ts";
 import type { ObservedResponse } from "./observed-response.ts";
-import type { Sender } from "./sender.ts";
-import { Service } from "./service.ts";
+import type { Service } from "./service.ts";
 import { localTimeMs } from "./timing.ts";
 import { CaseFailedError, NotCheckedError, RunInterruptedError } from "./verdict.ts";
 
@@ -19,13 +18,11 @@ const maxReportedResponses = 3;
 export class CasesRun {
   /** Set if the run ended early: the service stopped responding, asks to wait too long, or the caller aborted. */
   interruption: ConformanceReport["interruption"];
-  readonly #sender: Sender;
   readonly #service: Service;
   #isChanged = true;
 
-  constructor(sender: Sender) {
-    this.#sender = sender;
-    this.#service = new Service(sender);
+  constructor(service: Service) {
+    this.#service = service;
   }
 
   /** Runs a case on records as the target has them, unless it needs something that the target lacks. */
@@ -46,11 +43,13 @@ export class CasesRun {
 
   #createResult(one: ConformanceCase | ResponseRule, startMs: number, outcome: CaseOutcome): ConformanceResult {
     const { status, message, missing, responses = [] } = outcome;
-    const exchanges = responses.slice(-maxReportedResponses).map(createExchange);
+    const exchanges = responses
+      .slice(-maxReportedResponses)
+      .map((response) => createExchange(response, this.#service.redact));
     return {
       ...infoOf(one),
       status,
-      message: showText(message, this.#sender.redact),
+      message: showText(message, this.#service.redact),
       duration: Math.max(0, localTimeMs() - startMs),
       ...(missing && { missing }),
       ...(exchanges.length > 0 && { exchanges }),
@@ -68,7 +67,7 @@ export class CasesRun {
   }
 
   #find(need: Need): unknown {
-    if (need === "write") return this.#sender.target.write;
+    if (need === "write") return this.#service.target.write;
     return isActionName(need) ? this.#service.action(need) : this.#service.records[need];
   }
 
@@ -102,7 +101,7 @@ export class CasesRun {
   }
 
   async #findInterruption(caseId: string, error: unknown): Promise<ConformanceReport["interruption"]> {
-    const { signal, redact } = this.#sender;
+    const { signal, redact } = this.#service;
     const probe = async () => (await this.#service.probe(null)).requireAvailable();
     const findProblem = () =>
       probe()

@@ -40,25 +40,24 @@ export function describeRequest({ method, url, differences }: SentRequest): stri
 export class ObservedResponse {
   readonly status: number;
   readonly headers: Headers;
+  /** The body, redacted. */
   readonly text: string;
   /** The body, or undefined if it isn't JSON. */
   readonly json: unknown;
   readonly request: SentRequest;
-  readonly redact: Redact;
 
   constructor({ status, headers }: Response, text: string, request: SentRequest, redact: Redact) {
     this.status = status;
     this.headers = headers;
-    this.text = text;
+    // A secret that is cut later wouldn't be found.
+    this.text = redact(text);
     this.json = parseJson(text);
     this.request = request;
-    this.redact = redact;
   }
 
   /** Describes a problem with the request and the beginning of the body. */
   describe(problem: string): string {
-    // Redacted before it is cut: a secret that is cut wouldn't be found.
-    const body = cutForMessage(this.redact(this.text)) || "(empty)";
+    const body = cutForMessage(this.text) || "(empty)";
     return `${describeRequest(this.request)} ${problem}. The body: ${body}`;
   }
 

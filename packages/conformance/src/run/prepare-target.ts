@@ -5,13 +5,12 @@ import { apiKeyRecords } from "../target/records.ts";
 import { maxSetupMs, type SetupResult, type Target } from "../target/target.ts";
 import { TargetError } from "../target/target-error.ts";
 import { unavailableStatuses } from "./observed-response.ts";
-import { Sender } from "./sender.ts";
 import { Service } from "./service.ts";
 import { withinTime } from "./timing.ts";
 
 /**
- * Calls the setup of a target, if it has one, and finds out whether the service can be used. Returns a sender for the target
- * with the records of its setup, and the function that removes them.
+ * Calls the setup of a target, if it has one, and finds out whether the service can be used. Returns the service
+ * with the records of the setup, and the function that removes them.
  *
  * @throws {@link TargetError} if the setup fails, or the service can't be used
  */
@@ -28,9 +27,10 @@ export async function prepareTarget(target: Target, signal: AbortSignal | undefi
   };
   try {
     const merged = merge(target, result);
-    const sender = new Sender(merged, signal, createRedactor([...keysOf(target), ...keysOf(merged)]));
-    await checkService(sender);
-    return { sender, remove };
+    const redactMerged = createRedactor([...keysOf(target), ...keysOf(merged)]);
+    // Its responses aren't those of a case, so no rule checks them.
+    await checkService(new Service(merged, signal, redactMerged));
+    return { service: new Service(merged, signal, redactMerged), remove };
   } catch (error) {
     await remove().catch((problem: unknown) => {
       const reason = showText(messageOf(problem), redact);
@@ -63,9 +63,8 @@ function setupFailed(reason: string, cause?: unknown): TargetError {
   return new TargetError("setup_failed", `the setup failed: ${reason}`, { cause });
 }
 
-async function checkService(sender: Sender): Promise<void> {
-  const unusable = (problem: string) => new TargetError("unusable_service", `${showText(problem, sender.redact)}.`);
-  const service = new Service(sender);
+async function checkService(service: Service): Promise<void> {
+  const unusable = (problem: string) => new TargetError("unusable_service", `${showText(problem, service.redact)}.`);
   const read = (apiKey?: null) =>
     service.probe(apiKey).catch((error: unknown) => {
       throw unusable(messageOf(error));

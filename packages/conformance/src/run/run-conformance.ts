@@ -41,8 +41,8 @@ export async function runConformance(target: Target, options: ConformanceOptions
   // A promise, which an async filter returns, must not select a case.
   const isSelected = (one: ConformanceCaseInfo) => filter(infoOf(one)) === true;
   const [cases, rules] = [allCases.filter(isSelected), responseRules.filter(isSelected)];
-  const { sender, remove } = await prepareTarget(target, signal);
-  const run = new CasesRun(sender);
+  const { service, remove } = await prepareTarget(target, signal);
+  const run = new CasesRun(service);
   const results: ConformanceResult[] = [];
   let removalProblem: string | undefined;
   const report = (found: ConformanceResult) => {
@@ -56,11 +56,11 @@ export async function runConformance(target: Target, options: ConformanceOptions
   } finally {
     removalProblem = await (target.setup ? remove() : run.reset()).then(
       () => undefined,
-      (error: unknown) => showText(messageOf(error), sender.redact),
+      (error: unknown) => showText(messageOf(error), service.redact),
     );
   }
   const { write = false } = target;
-  const facts = { baseUrl: sender.redact(target.baseUrl), write, results, interruption: run.interruption };
+  const facts = { baseUrl: service.redact(target.baseUrl), write, results, interruption: run.interruption };
   return createReport({ ...facts, removalProblem }, strict);
 }
 

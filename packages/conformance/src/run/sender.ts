@@ -5,47 +5,37 @@ import { RunInterruptedError } from "./verdict.ts";
 
 const maxTotalWaitMs = 600_000;
 
-/** Sends the requests of a run, and waits for the rate limits of the service. */
-export class Sender {
-  readonly target: Target;
-  /** Ends the run when it is aborted. */
-  readonly signal: AbortSignal | undefined;
-  /** Redacts the API keys, because a response may repeat them. */
-  readonly redact: Redact;
-  #waitedMs = 0;
+/**
+ * Returns a function that sends a request, again and again while the service limits the rate of requests, and a read once more if its
+ * response is lost. It sends a request that restores something even if the run was stopped. It rejects with
+ *
+ * - a {@link RunInterruptedError} if the run is stopped, or would have to wait too long;
+ * - another error if the connection fails, or the response doesn't arrive in time.
+ */
+export function createSender(target: Target, stop: AbortSignal | undefined, redact: Redact) {
+  const { timeout = defaultTimeoutMs } = target;
+  let waitedMs = 0;
 
-  constructor(target: Target, signal: AbortSignal | undefined, redact: Redact) {
-    this.target = target;
-    this.signal = signal;
-    this.redact = redact;
-  }
-
-  /**
-   * Sends a request, again and again while the service limits the rate of requests, and a read once more if its response is lost.
-   *
-   * @throws {@link RunInterruptedError} if the run is stopped, or would have to wait too long
-   * @throws another error if the connection fails, or the response doesn't arrive in time
-   */
-  async send(request: SentRequest, isRestoring = false): Promise<ObservedResponse> {
-    const signal = isRestoring ? undefined : this.signal;
-    if (request.method !== "GET") return this.#sendPatiently(request, signal);
+  return async (request: SentRequest, isRestoring = false): Promise<ObservedResponse> => {
+    const signal = isRestoring ? undefined : stop;
+    if (request.method !== "GET") return sendPatiently(request, signal);
     // A service may close an idle connection just when a request is sent, and a gateway may be busy for a moment.
-    const response = await this.#sendPatiently(request, signal).catch((error: unknown) => {
+    const response = await sendPatiently(request, signal).catch((error: unknown) => {
       if (error instanceof RunInterruptedError) throw error;
     });
     if (response && !unavailableStatuses.includes(response.status)) return response;
     await sleep(shortestDelayMs, signal);
-    return this.#sendPatiently(request, signal);
-  }
+    return sendPatiently(request, signal);
+  };
 
-  async #sendPatiently(request: SentRequest, signal: AbortSignal | undefined): Promise<ObservedResponse> {
+  async function sendPatiently(request: SentRequest, signal: AbortSignal | undefined): Promise<ObservedResponse> {
     for (let attempt = 0; ; attempt++) {
       throwIfStopped(signal);
-      const response = await this.#sendOnce(request, signal);
+      const response = await sendOnce(request, signal);
       const delayMs = retryDelay(response, attempt);
       if (delayMs === undefined) return response;
-      this.#waitedMs += delayMs;
-      if (this.#waitedMs > maxTotalWaitMs) {
+      waitedMs += delayMs;
+      if (waitedMs > maxTotalWaitMs) {
         const limit = `the run would have to wait longer than ${maxTotalWaitMs / 60_000} minutes in total`;
         throw new RunInterruptedError(`the service limits the rate of requests (${response.status}), and ${limit}`);
       }
@@ -53,18 +43,18 @@ export class Sender {
     }
   }
 
-  async #sendOnce(request: SentRequest, stop: AbortSignal | undefined): Promise<ObservedResponse> {
-    const { fetch = globalThis.fetch, timeout = defaultTimeoutMs } = this.target;
+  async function sendOnce(request: SentRequest, signal: AbortSignal | undefined): Promise<ObservedResponse> {
+    const { fetch = globalThis.fetch } = target;
     const { method, url, headers, body } = request;
     const timeoutSignal = AbortSignal.timeout(timeout);
     // The edge runtime of Next.js has no `AbortSignal.any`. So it's called only if the run can be stopped.
-    const signal = stop ? AbortSignal.any([timeoutSignal, stop]) : timeoutSignal;
+    const anySignal = signal ? AbortSignal.any([timeoutSignal, signal]) : timeoutSignal;
     try {
       // Redirects aren't followed: the key would be sent to another origin.
-      const response = await fetch(url.href, { method, headers, body, redirect: "manual", signal });
-      return new ObservedResponse(response, await readBody(response), request, this.redact);
+      const response = await fetch(url.href, { method, headers, body, redirect: "manual", signal: anySignal });
+      return new ObservedResponse(response, await readBody(response), request, redact);
     } catch (error) {
-      throwIfStopped(stop);
+      throwIfStopped(signal);
       const problem = `got no response: ${describeFetchError(error)}`;
       throw new Error(`${describeRequest(request)} ${problem}`, { cause: error });
     }

@@ -1,11 +1,19 @@
-import { messageOf, pathParamNames, replacePathParams, showValue, sleep, trimSlashes } from "@knowledge-base/internal";
+import {
+  messageOf,
+  pathParamNames,
+  type Redact,
+  replacePathParams,
+  showValue,
+  sleep,
+  trimSlashes,
+} from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
 import { type ActionName, actionTable, type TargetActions } from "../target/actions.ts";
 import type { RecordName, TargetRecords } from "../target/records.ts";
 import { defaultTimeoutMs, maxSetupMs, type Target } from "../target/target.ts";
 import { cutForMessage, type ObservedResponse, type SentRequest } from "./observed-response.ts";
-import type { Sender } from "./sender.ts";
+import { createSender } from "./sender.ts";
 import { withinTime } from "./timing.ts";
 import { isVerdict, skipUnless } from "./verdict.ts";
 
@@ -44,23 +52,25 @@ export function emptyIfRejected(error: unknown): never[] {
 export class Service {
   /** Every response of the run, the oldest first. */
   readonly responses: ObservedResponse[] = [];
-  readonly #sender: Sender;
-  readonly #target: Target;
+  readonly target: Target;
+  /** Ends the run when it is aborted. */
+  readonly signal: AbortSignal | undefined;
+  /** Redacts the API keys, because a response may repeat them. */
+  readonly redact: Redact;
+  readonly #sendRequest: ReturnType<typeof createSender>;
   // Actions that are possible only once until the records are reset.
   readonly #once = new Map<string, Promise<unknown>>();
 
-  constructor(sender: Sender) {
-    this.#sender = sender;
-    this.#target = sender.target;
-  }
-
-  get apiKey(): string {
-    return this.#target.apiKey;
+  constructor(target: Target, signal: AbortSignal | undefined, redact: Redact) {
+    this.target = target;
+    this.signal = signal;
+    this.redact = redact;
+    this.#sendRequest = createSender(target, signal, redact);
   }
 
   /** The records that the target names, whether the case needs them or not. */
   get records(): TargetRecords {
-    return this.#target.records ?? {};
+    return this.target.records ?? {};
   }
 
   /** Ids that no record has, but that look like the known ids. */
@@ -70,17 +80,17 @@ export class Service {
 
   /** Ids with which a request does no lasting damage, even if it succeeds: known ids only for a read, or if a reset restores them. */
   safeIds(id: OperationId): TargetRecords {
-    const isSafe = contract[id].method === "GET" || this.#target.reset !== undefined;
+    const isSafe = contract[id].method === "GET" || this.target.reset !== undefined;
     return { ...this.unknownIds(id), ...(isSafe && this.records) };
   }
 
   /** An action, whether the case needs it or not, which rejects if it takes too long. */
   action<Name extends ActionName>(name: Name): TargetActions[Name] {
-    const { actions, timeout = defaultTimeoutMs } = this.#target;
+    const { actions, timeout = defaultTimeoutMs } = this.target;
     const call = actions?.[name] as ((...input: readonly unknown[]) => Promise<unknown>) | undefined;
     const bounded = async (...input: readonly unknown[]) => {
       const run = () => call?.(...input);
-      const result = await withinTime("it", timeout, run, this.#sender.signal).catch((error: unknown) => {
+      const result = await withinTime("it", timeout, run, this.signal).catch((error: unknown) => {
         throw new ActionFailedError(`the action ${name} failed: ${messageOf(error)}`, { cause: error });
       });
       const { returns } = actionTable[name];
@@ -111,7 +121,7 @@ export class Service {
    * index may be updated with a delay.
    */
   async eventually<Result>(check: () => Promise<Result>): Promise<Result> {
-    const { eventual = 0 } = this.#target;
+    const { eventual = 0 } = this.target;
     const deadline = eventual === 0 ? AbortSignal.abort() : AbortSignal.timeout(eventual);
     for (;;) {
       const isLast = deadline.aborted;
@@ -145,10 +155,10 @@ export class Service {
 
   /** Restores the records, if the target can. */
   async reset(): Promise<void> {
-    const target = this.#target;
+    const target = this.target;
     if (!target.reset) return;
     this.#once.clear();
-    await withinTime("reset", maxSetupMs, () => target.reset?.(), this.#sender.signal).catch((error: unknown) => {
+    await withinTime("reset", maxSetupMs, () => target.reset?.(), this.signal).catch((error: unknown) => {
       throw new Error(`the records could not be reset: ${messageOf(error)}`);
     });
   }
@@ -175,7 +185,7 @@ export class Service {
   }
 
   /** Sends a request to a path below the base URL, which no operation has. */
-  async request(method: string, path: string): Promise<ObservedResponse> {
+  request(method: string, path: string): Promise<ObservedResponse> {
     return this.#send({ method, path, body: null, operation: undefined }, {});
   }
 
@@ -183,17 +193,17 @@ export class Service {
     request: Pick<SentRequest, "method" | "path" | "body" | "operation">,
     overrides: RequestOverrides,
   ): Promise<ObservedResponse> {
-    if (request.method !== "GET" && !this.#target.write) throw undeclared("write");
-    const { apiKey = this.apiKey, ids, query } = overrides;
-    const url = new URL(trimSlashes(this.#target.baseUrl) + request.path + (query ? `?${query}` : ""));
+    if (request.method !== "GET" && !this.target.write) throw undeclared("write");
+    const { apiKey = this.target.apiKey, ids, query } = overrides;
+    const url = new URL(trimSlashes(this.target.baseUrl) + request.path + (query ? `?${query}` : ""));
     const headers = new Headers(apiKey === null ? {} : { "x-api-key": apiKey });
     if (request.body !== null) headers.set("content-type", "application/json");
     for (const [name, value] of Object.entries(overrides.headers ?? {})) headers.set(name, value);
-    const hasApiKey = headers.get("x-api-key") === this.apiKey;
+    const hasApiKey = headers.get("x-api-key") === this.target.apiKey;
     const isAuthorized = hasApiKey && ids === undefined;
     const differences = describeDifferences(overrides);
     const sent = { ...request, url, headers, differences, hasApiKey, isAuthorized };
-    const response = await this.#sender.send(sent, overrides.isRestoring);
+    const response = await this.#sendRequest(sent, overrides.isRestoring);
     this.responses.push(response);
     return response;
   }

@@ -5,8 +5,7 @@ import { assert, skipUnless, skipWithout } from "../../run/verdict.ts";
 import type { NotificationKind, TargetActions, TargetPage } from "../../target/actions.ts";
 import type { TargetRecords } from "../../target/records.ts";
 import type { casesAbout, Given } from "../case.ts";
-import type { Observation } from "./observe.ts";
-import { expectNothingElseChanged, expectRecordUnchanged } from "./unchanged.ts";
+import { expectNothingElseChanged, expectRecordUnchanged, type Observation } from "./observe.ts";
 
 /** The flag of a binding that enables each kind of notification. */
 export const flagOfKind: Readonly<Record<NotificationKind, keyof BindingFlags>> = {
