@@ -8,13 +8,13 @@ export interface FetchRequest extends HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly redirect: RequestRedirect;
-  /** The `Request` objects from which it was read. If they are garbage-collected, the signal never aborts. */
-  readonly sources?: readonly Request[];
+  /** The `Request` objects from which it was read. Whoever waits for the signal must hold them: without them, it never aborts. */
+  readonly requests?: readonly Request[];
   /** Throws the reason of the abortion, or the error of a body that can't be read. */
   throwIfFailed(): void;
 }
 
-type Sent = Pick<FetchRequest, "method" | "headers" | "body" | "signal" | "redirect" | "sources">;
+type Sent = Pick<FetchRequest, "method" | "headers" | "body" | "signal" | "redirect" | "requests">;
 
 export function createRequest(url: URL, sent: Sent): FetchRequest {
   if (url.protocol !== "https:" && url.protocol !== "http:") {
@@ -90,8 +90,8 @@ function readRequest(input: string | URL | Request, init: RequestInit): FetchReq
   const redirect = init.redirect ?? request.redirect ?? "follow";
   const headers = Object.fromEntries(request.headers);
   const body = request.body === null ? bodyOfText("") : bodyOfRequest(request);
-  const sources = isRequest(input) ? [input, request] : [request];
-  return createRequest(new URL(request.url), { method, headers, body, signal, redirect, sources });
+  const requests = isRequest(input) ? [input, request] : [request];
+  return createRequest(new URL(request.url), { method, headers, body, signal, redirect, requests });
 }
 
 async function bodyOfRequest(request: Request): Promise<RequestBody> {

@@ -95,14 +95,13 @@ function chooseStreamClass(): typeof ReadableStream {
 // Fake timers of tests would advance the date to the end of such a wait.
 const { clearTimeout, setTimeout } = globalThis;
 
-// The callback of a timer stays in memory with all that it refers to. A function that is created in `waitForAbort` could refer to a server.
+// A function that is created in `waitForAbort` would keep everything there in memory while the timer runs, and so a server.
 const doNothing = () => {};
 
-// Calls back when the caller aborts. Returns a function that ends the wait.
-function waitForAbort(request: FetchRequest, onAbort: (reason: unknown) => void): () => void {
-  const { signal, sources } = request;
-  // While it waits, the process doesn't exit, as with an open socket, and the `Request` objects stay in memory.
-  const timer = setTimeout(doNothing, maxTimerMs, sources);
+// Calls back when the caller aborts. Returns a function that ends the wait. While it waits, a timer keeps the process alive, as an open
+// socket would.
+function waitForAbort({ signal, requests }: FetchRequest, onAbort: (reason: unknown) => void): () => void {
+  const timer = setTimeout(doNothing, maxTimerMs, requests);
   const stop = () => {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);

@@ -20,7 +20,7 @@ const maxDepth = 100;
 
 /** Returns the first part of a value that JSON can't express, or that a fault may not have. */
 export function findJsonProblem(root: unknown): JsonProblem | undefined {
-  // An object that contains itself twice has no end. Each value takes at least one byte.
+  // If an object contains itself in two fields, each level has twice as many values. A value takes at least one byte of JSON.
   let count = 0;
   return findProblem(root, maxDepth, []);
 

@@ -113,7 +113,7 @@ function placeAt<AnyError extends Error>(error: AnyError, frames: string): AnyEr
  */
 export function requireAwait<Result>(result: Promise<Result>, task: Task | undefined, frames: string): Promise<Result> {
   const then = (check: (result: Result) => void) =>
-    trackAwait(
+    failUnlessAwaited(
       result.then(check).catch((error: Error) => {
         throw placeAt(error, frames);
       }),
@@ -123,11 +123,11 @@ export function requireAwait<Result>(result: Promise<Result>, task: Task | undef
   return { then } as unknown as Promise<Result>;
 }
 
-function trackAwait(assertion: Promise<void>, task: Task | undefined, frames: string): Promise<void> {
+function failUnlessAwaited(assertion: Promise<void>, task: Task | undefined, frames: string): Promise<void> {
   let isAwaited = false;
-  const wait = () => {
+  const wait: Promise<void>["then"] = (...handlers) => {
     isAwaited = true;
-    return assertion;
+    return assertion.then(...handlers);
   };
   try {
     task?.context.onTestFinished(() => {
@@ -139,13 +139,9 @@ function trackAwait(assertion: Promise<void>, task: Task | undefined, frames: st
   } catch {
     // The test has finished: this is one of its last hooks.
   }
-  const then: Promise<void>["then"] = (...handlers) => wait().then(...handlers);
-  return {
-    then,
-    catch: (handler) => wait().catch(handler),
-    finally: (handler) => wait().finally(handler),
-    [Symbol.toStringTag]: "Promise",
-  };
+  // The methods `catch` and `finally` of a promise call `then`.
+  const then = { value: wait };
+  return Object.create(Promise.prototype, { then });
 }
 
 const requestList = /^(The requests|The last \d+ of \d+ requests|The server received no request)[:.]$/m;
