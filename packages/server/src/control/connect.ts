@@ -135,7 +135,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   const send = createTransport(baseUrl, fetch, token);
   const call: CallAction<Promise<unknown>> = (action, input, organization) => {
     const path = pathOfAction.get(action) as string;
-    const { bodyField } = action.http ?? {};
+    const { bodyField } = action;
     if (bodyField === undefined) return send(path, { organization }, input);
     const { [bodyField]: body, ...fields } = fieldsOf(input);
     return send(path, { organization, ...fields }, body);

@@ -156,7 +156,7 @@ function requireReference(
 ): void {
   const missing = organization.findMissingReference(kind, input);
   if (!missing) return;
-  const isForeign = !context.confinedTo && context.store.organizations.findWith(missing, idIn(input, missing));
+  const isForeign = !context.scope && context.store.organizations.findWith(missing, idIn(input, missing));
   if (isForeign) rejectInput(recordKinds[missing].referenceField, describeForeign(missing));
   rejectMissing(missing, input);
 }

@@ -106,32 +106,31 @@ export const testToolGroups: ActionGroups<TestTools> = {
 /** A control that can be called over HTTP. */
 export interface ControlRoute {
   readonly action: Action;
-  /** Whether the control can be confined to one organization. */
-  readonly canBeConfined: boolean;
-  /** Names of the parameters of its query. */
+  /** Names of the parameters of its query; none if its scope is always the whole server. */
   readonly queryNames: readonly string[];
 }
 
 type ActionGroup = Readonly<Record<string, Action>>;
 
-/** The controls by their path below `/_control/`, such as `pages/edit`. */
-export const controlRoutes: ReadonlyMap<string, ControlRoute> = new Map([
-  ...createRoutes({ organizations: organizationActions }, false),
-  ...createRoutes({ ...organizationGroups, ...testToolGroups }, true),
-  ...createRoutes({ server: serverActions }, false),
-  ...createRoutes({ server: stateActions }, true),
-]);
+const routeGroups: Readonly<Record<string, ActionGroup>> = {
+  ...serverGroups,
+  ...testToolGroups,
+  server: { ...serverActions, ...stateActions },
+};
 
-function createRoutes(groups: Readonly<Record<string, ActionGroup>>, canBeConfined: boolean): [string, ControlRoute][] {
-  return Object.entries(groups).flatMap(([group, actions]) =>
+const serverWide: ReadonlySet<Action> = new Set([organizationActions, serverActions].flatMap(Object.values));
+
+/** The controls by their path below `/_control/`, such as `pages/edit`. */
+export const controlRoutes: ReadonlyMap<string, ControlRoute> = new Map(
+  Object.entries(routeGroups).flatMap(([group, actions]) =>
     Object.entries(actions).map(([name, action]): [string, ControlRoute] => [
       `${group}/${name}`,
-      { action, canBeConfined, queryNames: ["organization", ...queryFields(action)] },
+      { action, queryNames: serverWide.has(action) ? [] : ["organization", ...queryFields(action)] },
     ]),
-  );
-}
+  ),
+);
 
-function queryFields({ input, http: { bodyField } = {} }: Action): readonly string[] {
+function queryFields({ input, bodyField }: Action): readonly string[] {
   return bodyField === undefined ? [] : fieldNames(input).filter((name) => name !== bodyField);
 }
 

@@ -137,13 +137,13 @@ const loadSchema = strictObjectSchema({
 const snapshot: Action<object, State> = {
   summary: "Take a snapshot",
   returnsCopy: true,
-  http: { serialize: serializeState },
-  run: (_, { store, confinedTo }) => store.snapshot(confinedTo),
+  serialize: serializeState,
+  run: (_, { store, scope }) => store.snapshot(scope),
 };
 
 const seed: Action<LoadStateInput, LoadedState> = {
   summary: "Add records",
-  http: { bodyField: "state" },
+  bodyField: "state",
   input: loadSchema,
   run({ state, apiKeys }, context) {
     const { store } = context;
@@ -154,7 +154,7 @@ const seed: Action<LoadStateInput, LoadedState> = {
 
 const restore: Action<LoadStateInput, LoadedState> = {
   summary: "Replace all records",
-  http: { bodyField: "state" },
+  bodyField: "state",
   input: loadSchema,
   run({ state, apiKeys }, context) {
     const { store } = context;
@@ -165,15 +165,15 @@ const restore: Action<LoadStateInput, LoadedState> = {
 
 const reset: Action<object, void> = {
   summary: "Reset the server or an organization",
-  run(_, { store, confinedTo }) {
-    if (confinedTo) store.resetOrganization(confinedTo);
+  run(_, { store, scope }) {
+    if (scope) store.resetOrganization(scope);
     else store.reset();
   },
 };
 
 // Only an organization has a choice of how the keys of a state are loaded.
-function loadTargetOf(apiKeys: ApiKeyLoading | undefined, { confinedTo }: ActionContext): LoadTarget | undefined {
-  if (confinedTo) return { organization: confinedTo, apiKeys: apiKeys ?? "keep" };
+function loadTargetOf(apiKeys: ApiKeyLoading | undefined, { scope }: ActionContext): LoadTarget | undefined {
+  if (scope) return { organization: scope, apiKeys: apiKeys ?? "keep" };
   if (apiKeys !== undefined) rejectInput("apiKeys", "must be given together with an organization");
   return undefined;
 }

@@ -107,8 +107,8 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
 
   const store = new ServerStore(settings);
   function execute(action: Action, input: unknown, changes: Changes, organizationId?: string, signal?: AbortSignal) {
-    const findConfined = organizationId === undefined ? undefined : () => store.organizations.get(organizationId);
-    return executeAction(action, input, store, { changes, findConfined, signal });
+    const findScope = organizationId === undefined ? undefined : () => store.organizations.get(organizationId);
+    return executeAction(action, input, store, { changes, findScope, signal });
   }
   async function callAsync(action: Action, input: unknown, organizationId?: string, signal?: AbortSignal) {
     const changes = store.createChanges();
