@@ -6,7 +6,7 @@ import { controlStatuses } from "../../packages/server/src/basics/control-error.
 import { strictObjectSchema } from "../../packages/server/src/basics/object-schema.ts";
 import { inputShape, positionsSchema, recordSchemas } from "../../packages/server/src/state/schemas.ts";
 import type { KindName } from "../../packages/server/src/state/state.ts";
-import { kindNames, recordKinds } from "../../packages/server/src/store/record-kinds.ts";
+import { kindNames } from "../../packages/server/src/store/record-kinds.ts";
 import { deliveryKinds } from "../../packages/server/src/test-tools/delivery.ts";
 import { latencyRangeSchema } from "../../packages/server/src/test-tools/fault-kinds.ts";
 import { faultSchema, faultSchemas } from "../../packages/server/src/test-tools/faults-control.ts";
@@ -34,8 +34,6 @@ const plannedFaultSchemas = faultSchemas.map((schema) => {
   return strictObjectSchema({ kind: kind as Schema, ...ownFields, ...fields });
 });
 
-const optionalKinds = kindNames.filter((kind) => recordKinds[kind].isOptional);
-
 const inputSchemas = Object.fromEntries(
   kindNames.map((kind) => [kind, strictObjectSchema(inputShape(kind))]),
 ) as unknown as Readonly<Record<KindName, Schema>>;
@@ -62,7 +60,7 @@ export const controlComponents = {
   Brain: brains,
   Installation: installations,
   StoredChannel: channels,
-  State: createStateSchema(recordSchemas, optionalKinds),
+  State: createStateSchema(recordSchemas, ["authorizations"]),
   StateInput: createStateSchema(inputSchemas, kindNames),
   OrganizationInput: inputSchemas.organizations,
   ApiKeyInput: inputSchemas.apiKeys,

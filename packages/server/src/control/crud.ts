@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf } from "@knowledge-base/internal";
 import type { Schema } from "@knowledge-base/types";
-import { identifierSchema } from "@knowledge-base/types/internal";
+import { definitionOf, identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { organizationIdSchema, strictObjectSchema } from "../basics/object-schema.ts";
@@ -67,8 +67,8 @@ type Show<Name extends KindName> = (record: Records[Name]) => Records[Name];
 
 /** Creates the actions of a kind from its entry in the table. By default, they return the whole record. */
 export function createCrud<Name extends ChildKindName>(kind: Name, show: Show<Name> = (record) => record) {
-  const { name, title = name, parent } = recordKinds[kind];
-  const label = withArticle(title);
+  const { name, parent } = recordKinds[kind];
+  const label = withArticle(name);
   return {
     create: {
       summary: `Create ${label}`,
@@ -76,7 +76,7 @@ export function createCrud<Name extends ChildKindName>(kind: Name, show: Show<Na
       run: (input: Fields, context: ActionContext) =>
         show(createRecord(kind, input, context.find(parent, input).organization, context)),
     },
-    list: createList(kind, `List the ${title}s`, show),
+    list: createList(kind, `List the ${name}s`, show),
     ...createGetAndUpdate(kind, label, (organization, record) => organization.put(kind, record), show),
     delete: {
       summary: `Delete ${label}`,
@@ -161,12 +161,12 @@ function requireReference(
   rejectMissing(missing, input);
 }
 
-// Sets the given fields. Null removes a removable one.
+// Sets the given fields. Null removes a field that a record need not have.
 function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, input: Fields): AnyRecord {
-  const { optional = [], required = [], removable = [] } = recordKinds[kind].updatableFields;
+  const { updatableFields = [] } = recordKinds[kind];
   const updated: Record<string, unknown> = { ...fieldsOf(record) };
-  for (const field of [...optional, ...required, ...removable]) {
-    if (input[field] === null && removable.includes(field)) delete updated[field];
+  for (const field of updatableFields) {
+    if (input[field] === null && isOptional(fieldSchema(kind, field))) delete updated[field];
     else if (input[field] !== undefined) updated[field] = input[field];
   }
   return updated as AnyRecord;
@@ -195,12 +195,17 @@ export function shapeForCreate(kind: ChildKindName): RecordShape {
 }
 
 function shapeForUpdate(kind: KindName): RecordShape {
-  const { optional = [], required = [], removable = [] } = recordKinds[kind].updatableFields;
-  return Object.fromEntries([
-    ...optional.map((field) => [field, z.optional(fieldSchema(kind, field))]),
-    ...required.map((field) => [field, fieldSchema(kind, field)]),
-    ...removable.map((field) => [field, z.optional(z.nullable(fieldSchema(kind, field)))]),
-  ]);
+  const { updatableFields = [] } = recordKinds[kind];
+  const fields = updatableFields.map((field) => {
+    const schema = fieldSchema(kind, field);
+    if (updatableFields.length === 1) return [field, schema];
+    return [field, z.optional(isOptional(schema) ? z.nullable(schema) : schema)];
+  });
+  return Object.fromEntries(fields);
+}
+
+function isOptional(schema: Schema): boolean {
+  return definitionOf(schema).type === "optional";
 }
 
 function fieldSchema(kind: KindName, field: string): Schema {

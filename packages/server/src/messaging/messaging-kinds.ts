@@ -10,7 +10,7 @@ export const installationKind: Kinds["installations"] = {
   defaults: { teamId: ({ id }) => joinTexts("team", id), teamName: () => "Workspace" },
   uniqueFields: [{ field: "id" }],
   lookupField: "teamId",
-  updatableFields: { required: ["teamName"] },
+  updatableFields: ["teamName"],
 };
 
 export const channelKind: Kinds["channels"] = {
@@ -20,7 +20,7 @@ export const channelKind: Kinds["channels"] = {
   parent: "installations",
   defaults: { id: ({ name }) => joinTexts("channel", name), isPrivate: () => false, isMember: () => false },
   uniqueFields: [{ field: "id", within: ["installationId"], takenProblem: "is already used in the installation" }],
-  updatableFields: { optional: ["name", "isPrivate", "isMember"] },
+  updatableFields: ["name", "isPrivate", "isMember"],
 };
 
 export const bindingKind: Kinds["bindings"] = {
@@ -51,7 +51,7 @@ export const bindingKind: Kinds["bindings"] = {
     const installation = organization?.collection("installations")?.get(installationId);
     if (installation && installation.teamId !== teamId) report("teamId", "is not the team of the installation");
   },
-  updatableFields: { optional: ["status", "channelName", "notifyBriefs", "notifyConnections", "notifyChanges"] },
+  updatableFields: ["status", "channelName", "notifyBriefs", "notifyConnections", "notifyChanges"],
 };
 
 export const authorizationKind: Kinds["authorizations"] = {
@@ -62,6 +62,4 @@ export const authorizationKind: Kinds["authorizations"] = {
   defaults: {},
   timestampFields: ["expiresAt"],
   uniqueFields: [{ field: "nonce" }],
-  updatableFields: {},
-  isOptional: true,
 };

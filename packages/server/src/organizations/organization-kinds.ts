@@ -7,12 +7,11 @@ export const organizationKind: Kinds["organizations"] = {
   idField: "id",
   referenceField: "organizationId",
   defaults: { name: () => "Organization" },
-  updatableFields: { optional: ["name"], removable: ["redirectUrl"] },
+  updatableFields: ["name", "redirectUrl"],
 };
 
 export const apiKeyKind: Kinds["apiKeys"] = {
-  name: "key",
-  title: "API key",
+  name: "API key",
   idField: "key",
   referenceField: "apiKey",
   parent: "organizations",
@@ -20,9 +19,8 @@ export const apiKeyKind: Kinds["apiKeys"] = {
     key: ({ organizationId }) => joinTexts("kb", organizationId),
     role: () => choices.defaultRole,
   },
-  notFoundProblem: "there is no such key",
   uniqueFields: [{ field: "key" }],
-  updatableFields: { required: ["role"] },
+  updatableFields: ["role"],
 };
 
 export const brainKind: Kinds["brains"] = {
@@ -32,5 +30,5 @@ export const brainKind: Kinds["brains"] = {
   parent: "organizations",
   defaults: { name: () => "Brain" },
   uniqueFields: [{ field: "id" }],
-  updatableFields: { required: ["name"] },
+  updatableFields: ["name"],
 };

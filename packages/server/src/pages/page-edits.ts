@@ -2,7 +2,7 @@ import type { PageStatus } from "@knowledge-base/types";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
 import type { BrainAddress } from "../organizations/organization-records.ts";
-import { completeSources, copyEmbedding, findWikilinks } from "./page-kind.ts";
+import { completeSources, findWikilinks } from "./page-kind.ts";
 import { type AttachSourceInput, contentNames, type PageContent, type StoredPage } from "./stored-page.ts";
 
 /** Identifies a page. */
@@ -42,7 +42,8 @@ function changedFields(content: PageContent): Partial<StoredPage> {
     ...(content.body !== undefined && { backlinks: findWikilinks(content.body) }),
     ...(content.bucket !== undefined && { bucketSource: "user" as const }),
     ...Object.fromEntries(given.map((name) => [name, content[name]])),
-    ...(content.embedding && { embedding: copyEmbedding(content.embedding) }),
+    // A caller may pass an instance of a class, which isn't copied with the input, and change its array later.
+    ...(content.embedding && { embedding: content.embedding.slice() }),
   };
 }
 

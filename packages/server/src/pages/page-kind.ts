@@ -12,7 +12,6 @@ export const pageKind: Kinds["pages"] = {
   idField: "slug",
   referenceField: "slug",
   parent: "brains",
-  tenantField: "tenantId",
   defaults: {
     slug: ({ title }) => (typeof title === "string" ? slugify(title) : undefined),
     id: ({ brainId, slug }) => joinTexts("page", brainId, slug),
@@ -49,14 +48,6 @@ export const pageKind: Kinds["pages"] = {
       takenProblem: "is already used in the brain: change the slug of one of the pages",
     },
   ],
-  // Pages of several organizations that were created from one seed share their embeddings, which are most of a page.
-  reuseEqualParts(page, original) {
-    const embedding = page.embedding;
-    const isSame =
-      original?.embedding.length === embedding.length &&
-      embedding.every((number, index) => Object.is(number, original.embedding[index]));
-    return { ...page, embedding: isSame ? original.embedding : copyEmbedding(embedding) };
-  },
   check({ archived, pinned, status, statusBeforeArchive }, report) {
     if (archived !== (status === "archived")) report("status", "must be archived if and only if archived is true");
     if (pinned && status === "deprecated") report("status", "must not be deprecated on a pinned page");
@@ -65,13 +56,7 @@ export const pageKind: Kinds["pages"] = {
     }
     if (!archived && statusBeforeArchive) report("statusBeforeArchive", "is allowed only on archived pages");
   },
-  updatableFields: {},
 };
-
-/** Copies an embedding. A caller may pass an instance of a class, which the server doesn't copy, and change its array later. */
-export function copyEmbedding(embedding: readonly number[]): readonly number[] {
-  return embedding.slice();
-}
 
 /** Returns ingest sources with the defaults of the fields that are left out. */
 export function completeSources(sources: readonly AttachSourceInput[], attachedAt: unknown): PageSourceRef[] {

@@ -169,17 +169,27 @@ export class RecordAdder {
     if (!this.#skippedKinds.has(kind)) report(referenceField, `names no ${name} of ${scope}`);
   }
 
-  // Returns a record as it is stored: it shares large parts with an equal one. A record below a brain or an installation is found
-  // through it, so its organization need not be stored.
+  // Returns a record as it is stored. A record below a brain or an installation is found through it, so its organization need not be stored.
   #toStored<Name extends ChildKindName>(kind: Name, record: Records[Name]): Records[Name] {
-    const recordKind = recordKinds[kind];
+    const { parent } = recordKinds[kind];
+    if (parent === "organizations") return record;
     const [id, parentId] = addressOf(kind, record);
-    const original =
-      recordKind.reuseEqualParts && this.#owners.find(recordKind.parent, parentId)?.collection(kind, parentId)?.get(id);
-    const shared = recordKind.reuseEqualParts?.(record, original) ?? record;
-    const { organizationId: _, ...below } = fieldsOf(shared);
-    return (recordKind.parent === "organizations" ? shared : below) as Records[Name];
+    const original = this.#owners.find(parent, parentId)?.collection(kind, parentId)?.get(id);
+    const { organizationId: _, ...stored }: Record<string, unknown> = fieldsOf(record);
+    for (const [field, value] of Object.entries(stored)) {
+      if (Array.isArray(value)) stored[field] = shareEqual(value, fieldsOf(original)[field]);
+    }
+    return stored as Records[Name];
   }
+}
+
+// Returns a list of another organization if it's equal, because organizations that were created from one seed share the embeddings of their
+// pages, which are most of a page. Otherwise returns a copy: a caller may pass an instance of a class, which isn't copied with the input, and
+// change its list later.
+function shareEqual(list: readonly unknown[], other: unknown): readonly unknown[] {
+  const isEqual =
+    Array.isArray(other) && other.length === list.length && list.every((item, i) => Object.is(item, other[i]));
+  return isEqual ? other : list.slice();
 }
 
 // Returns the kind of the record that decides which organization gets a record: its organization if it names one, otherwise its parent.

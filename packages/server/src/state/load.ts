@@ -113,14 +113,13 @@ function* assignRecords(
   }
 }
 
-// Returns a record that names another organization, which is also its tenant if the named one was.
+// Returns a record that names another organization, which is also the tenant of a page if the named one was.
 function renameOrganization(kind: KindName, given: Fields, namedId: string | undefined, nextId: string): Fields {
   const idField = organizationField(kind);
-  const { tenantField } = recordKinds[kind];
   return {
     ...given,
     ...(typeof given[idField] === "string" && { [idField]: nextId }),
-    ...(tenantField && given[tenantField] === namedId && { [tenantField]: nextId }),
+    ...(namedId !== undefined && given["tenantId"] === namedId && { tenantId: nextId }),
   };
 }
 

@@ -23,7 +23,7 @@ export function createState(organizations: Iterable<OrganizationStore>): State {
     }
     for (const parent of parents) earlier.add(parent);
   }
-  for (const [kind, records] of arrays) if (records.length === 0 && recordKinds[kind].isOptional) arrays.delete(kind);
+  if (arrays.get("authorizations")?.length === 0) arrays.delete("authorizations");
   const state: object = { version: 1, ...Object.fromEntries(arrays) };
   return state as State;
 }

@@ -258,8 +258,9 @@ export class Organizations {
 /** Rejects an action, because there is no record of a kind with the ids of an input. */
 export function rejectMissing(kind: KindName, input: object): never {
   const id = idIn(input, kind);
-  const { name, notFoundProblem = `there is no ${name} ${id}` } = recordKinds[kind];
+  const { name } = recordKinds[kind];
   const parent = identifyingParent(kind);
-  if (!parent) reject("not_found", notFoundProblem);
-  reject("not_found", `${recordKinds[parent].name} ${idIn(input, parent)} has no ${name} ${id}`);
+  if (parent) reject("not_found", `${recordKinds[parent].name} ${idIn(input, parent)} has no ${name} ${id}`);
+  // Errors must not contain a key.
+  reject("not_found", kind === "apiKeys" ? "there is no such key" : `there is no ${name} ${id}`);
 }

@@ -30,8 +30,6 @@ export interface RecordContext {
 export interface RecordKind<Field extends string = string, AnyRecord = object, Defaulted extends string = string> {
   /** Name of one record, in messages and in the ids that are generated. */
   readonly name: string;
-  /** Name of one record in summaries of controls, if it is another. */
-  readonly title?: string;
   /** The field that identifies a record within its parent. */
   readonly idField: Field;
   /** The field that has the id elsewhere: in records that belong or refer to this one, and in the inputs of controls. See `idIn`. */
@@ -40,29 +38,18 @@ export interface RecordKind<Field extends string = string, AnyRecord = object, D
   readonly defaults: {
     readonly [Name in Defaulted]-?: (draft: Unvalidated<Field>, context: RecordContext) => unknown;
   };
-  /** Another field than `organizationId` that may have the id of the organization. */
-  readonly tenantField?: Field;
   /** The fields that are times. */
   readonly timestampFields?: readonly Field[];
   /** Completes the parts of a field. */
   readonly completeParts?: (draft: Unvalidated<Field>) => Unvalidated<Field>;
-  /** Why no record was found, if the message must not name its id. */
-  readonly notFoundProblem?: string;
   /** The kind of the record to which a record refers, and with which it is deleted. No update changes the ids of the reference. */
   readonly reference?: ChildKindName;
-  /**
-   * Returns a record that shares large parts with another one if they are equal: the record with the same ids in the first organization
-   * that has its parent.
-   */
-  reuseEqualParts?(record: AnyRecord, original: AnyRecord | undefined): AnyRecord;
   /** Reports the problems of a valid record that concern several fields. */
   check?(record: AnyRecord, report: ReportProblem<Field>, context: RecordContext): void;
   /** A field by which records are looked up, and that no update changes. */
   readonly lookupField?: Field;
-  /** The fields that an update may change. It must name those that are required. Null removes those that are removable. */
-  readonly updatableFields: { readonly [How in "optional" | "required" | "removable"]?: readonly Field[] };
-  /** Whether a state leaves out the array of the records if there are none. */
-  readonly isOptional?: true;
+  /** The fields that an update may change. If there is only one, it must name that one. */
+  readonly updatableFields?: readonly Field[];
 }
 
 /** A kind whose records belong to a record of another kind, and are deleted with it. */

@@ -18,7 +18,7 @@ it.each<{ path: string; cause: string; input: object }>([
   { path: "channels/get", cause: "installation installation_north has no channel C_PIER", input: { ...installation, channelId: "C_PIER" } },
   { path: "bindings/get", cause: "brain brain_tides has no binding binding_ropes", input: { ...tides, bindingId: "binding_ropes" } },
   { path: "organizations/list", cause: "after does not name a listed organization", input: { after: "org_moon" } },
-  { path: "apiKeys/list", cause: "after does not name a listed key", input: { after: "key_south" } },
+  { path: "apiKeys/list", cause: "after does not name a listed API key", input: { after: "key_south" } },
   { path: "pages/list", cause: "after does not name a listed page", input: { ...tides, after: "knots" } },
   { path: "oauth/list", cause: "after does not name a listed authorization", input: { after: "n" } },
   { path: "pages/search", cause: "after does not name a listed page", input: { ...tides, text: "water", after: "knots" } },
