@@ -21,7 +21,7 @@ import {
 } from "../reference-server/server-organization.ts";
 import type { CallAction, Remote } from "./action.ts";
 import { createMethods, pathOfAction, serverGroups } from "./groups.ts";
-import { type ServerDescription, serverActions } from "./server-control.ts";
+import { type ServerDescription, serverActions } from "./server-description.ts";
 
 /**
  * Options of {@link connect}.

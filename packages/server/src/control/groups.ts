@@ -13,7 +13,8 @@ import { type DeliveriesControl, deliveryActions } from "../test-tools/deliverie
 import { type FaultsControl, faultActions } from "../test-tools/faults-control.ts";
 import { type JournalControl, journalActions } from "../test-tools/journal-control.ts";
 import type { Action, Actions, CallAction, Remote } from "./action.ts";
-import { createStateMethods, type StateControl, serverActions, stateActions } from "./server-control.ts";
+import { serverActions } from "./server-description.ts";
+import { createStateMethods, type StateControl, stateActions } from "./state-control.ts";
 
 /**
  * Controls of one organization: the operations of the service that the specification mentions but doesn't define, and the
@@ -152,17 +153,12 @@ function bindAction(action: Action, callAction: CallAction) {
   };
 }
 
-/** Creates the methods that call the actions of a group. */
-export function bindActions<Group>(actions: Actions<Group>, callAction: CallAction): Group;
-export function bindActions(actions: ActionGroup, callAction: CallAction): object;
-export function bindActions(actions: ActionGroup, callAction: CallAction): object {
-  return Object.fromEntries(Object.entries(actions).map(([name, action]) => [name, bindAction(action, callAction)]));
-}
-
-/** Creates the methods of groups of actions: an object for each group. */
+/** Creates the methods that call the actions of groups: an object for each group. */
 export function bindGroups<Groups>(groups: ActionGroups<Groups>, callAction: CallAction): Groups;
 export function bindGroups(groups: Readonly<Record<string, ActionGroup>>, callAction: CallAction): object {
-  return Object.fromEntries(Object.entries(groups).map(([name, actions]) => [name, bindActions(actions, callAction)]));
+  const bind = (actions: ActionGroup) =>
+    Object.fromEntries(Object.entries(actions).map(([name, action]) => [name, bindAction(action, callAction)]));
+  return Object.fromEntries(Object.entries(groups).map(([name, actions]) => [name, bind(actions)]));
 }
 
 interface Methods<Control> extends TestTools, StateControl {

@@ -1,7 +1,7 @@
 import { showValue } from "@knowledge-base/internal";
 import type { CallAction, Remote } from "../control/action.ts";
 import { createMethods, type OrganizationControl, organizationGroups, type TestTools } from "../control/groups.ts";
-import type { StateControl } from "../control/server-control.ts";
+import type { StateControl } from "../control/state-control.ts";
 import type { Fetch } from "../http/fetch.ts";
 
 /** Options of a client of the server: `new KnowledgeBase(server.connection)`. */
