@@ -5,7 +5,7 @@ import { checker, declaredType, describeField, descriptionOf, exportsOf, resolve
 // What the sources say about the controls: the comments of the interfaces of their groups, inputs, outputs and records.
 
 const server = "packages/server/src";
-const serverControl = `${server}/control/server-control.ts`;
+const serverDescription = `${server}/control/server-description.ts`;
 
 /** The declaration of a control. */
 export interface DeclaredControl {
@@ -34,16 +34,16 @@ export function declaredControl(path: string): DeclaredControl {
   if (type) return declaredMethod(type, name);
   if (path === "server/describe") return declaredOutput("ServerDescription");
   if (path === "server/changes") {
-    return { ...declaredOutput("ServerUpdates"), input: declaredType(serverControl, "UpdatesInput") };
+    return { ...declaredOutput("ServerUpdates"), input: declaredType(serverDescription, "UpdatesInput") };
   }
   const whole = declaredMethod(declaredType(`${server}/reference-server/reference-server.ts`, "ReferenceServer"), name);
-  const part = declaredMethod(declaredType(serverControl, "StateControl"), name);
+  const part = declaredMethod(declaredType(`${server}/control/state-control.ts`, "StateControl"), name);
   return { ...part, description: `${whole.description}\n\nWith the parameter \`organization\`: ${part.description}` };
 }
 
 // A control without a method. Its output says what it does.
 function declaredOutput(name: string): DeclaredControl {
-  const output = declaredType(serverControl, name);
+  const output = declaredType(serverDescription, name);
   return { description: descriptionOf(output.symbol), output };
 }
 
@@ -74,7 +74,7 @@ export function describeComponent(name: string, schema: JsonSchema): JsonSchema 
   const modules = [
     `${server}/index.ts`,
     "packages/types/src/index.ts",
-    serverControl,
+    serverDescription,
     `${server}/basics/control-error.ts`,
   ];
   const symbol = modules.flatMap(exportsOf).find((exported) => exported.name === name);

@@ -42,8 +42,8 @@ export function createControlDocument() {
   };
 }
 
-function createOperation(path: string, { action, canBeConfined, queryNames }: ControlRoute) {
-  const { summary, input, http } = action;
+function createOperation(path: string, { action, queryNames }: ControlRoute) {
+  const { summary, input, bodyField } = action;
   const declared = declaredControl(path);
   const output = outputSchema(path, declared.output);
   return {
@@ -51,12 +51,12 @@ function createOperation(path: string, { action, canBeConfined, queryNames }: Co
     summary,
     description: declared.description,
     tags: [path.split("/")[0]],
-    ...(canBeConfined && { parameters: queryNames.map((name) => componentRef("parameters", name)) }),
+    ...(queryNames.length > 0 && { parameters: queryNames.map((name) => componentRef("parameters", name)) }),
     ...(input && {
       requestBody: {
         required: !parseSync(input, {}).ok,
         content: jsonContent(
-          http?.bodyField === undefined ? inputJsonSchema(input, declared) : componentRef("schemas", "StateInput"),
+          bodyField === undefined ? inputJsonSchema(input, declared) : componentRef("schemas", "StateInput"),
           examples[path as keyof typeof examples],
         ),
       },

@@ -10,7 +10,7 @@ export { choices } from "./basics/specification-choices.ts";
 export type { ClockPosition } from "./basics/time.ts";
 export type { ListInput, ListOfOrganizationInput } from "./control/crud.ts";
 export type { OrganizationControl, ServerControl } from "./control/groups.ts";
-export type { LoadedState, LoadStateOptions } from "./control/server-control.ts";
+export type { LoadedState, LoadStateOptions } from "./control/state-control.ts";
 export type { RequestFailures } from "./http/endpoint.ts";
 export type { Fetch } from "./http/fetch.ts";
 export type {

@@ -10,13 +10,6 @@ import { identifyingParent, idIn } from "../store/record-kinds.ts";
 import type { ServerStore } from "../store/server-store.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 
-interface HttpForm {
-  /** The field of the input that is the body, so that the query has the other fields. */
-  readonly bodyField?: string;
-  /** Writes the output as the body, instead of `JSON.stringify`. */
-  readonly serialize?: (output: never) => string;
-}
-
 /** An action of the controls, called in the same process or over HTTP. */
 export interface Action<Input = never, Output = unknown> {
   /** Summary in the imperative, such as `Edit a page`. */
@@ -29,8 +22,10 @@ export interface Action<Input = never, Output = unknown> {
   readonly input?: ObjectSchema;
   /** Whether the output shares no object with the server: copying a large one again takes long. */
   readonly returnsCopy?: true;
-  /** How input and output are sent over HTTP. By default, both are JSON bodies. */
-  readonly http?: HttpForm;
+  /** The field of the input that is the body over HTTP, so that the query has the other fields. By default, the body is the input. */
+  readonly bodyField?: string;
+  /** Writes the output as the body over HTTP, instead of `JSON.stringify`. */
+  readonly serialize?: (output: never) => string;
   run(input: Input, context: ActionContext): Output | Promise<Output>;
 }
 
@@ -46,7 +41,7 @@ export type Actions<Group> = {
     : never;
 };
 
-/** Calls an action, in the same process or over HTTP, where it returns a promise: on the whole server, or confined to an organization. */
+/** Calls an action, in the same process or over HTTP, where it returns a promise. The organization is its scope, by default the server. */
 export type CallAction<Output = unknown> = (action: Action, input: unknown, organizationId?: string) => Output;
 
 /**
@@ -75,20 +70,15 @@ export interface Found<AnyRecord> {
   readonly organization: OrganizationStore;
 }
 
-/**
- * Returns an organization. A method of an organization finds it by its id each time, because a restore replaces it. A handler of a
- * request keeps the one that the request has found.
- *
- * @throws {@link ControlError} `not_found`
- */
-export type FindOrganization = () => OrganizationStore;
-
 /** Who calls an action. */
 export interface ActionCaller {
   /** The changes of the call, or of the request whose handler calls the action. */
   readonly changes: Changes;
-  /** Finds the organization that the action is confined to; without it, the action can access the whole server. */
-  readonly findConfined?: FindOrganization | undefined;
+  /**
+   * Finds the organization that is the scope of the action; without it, the scope is the whole server. A method of an organization finds
+   * it by its id each time, because a restore replaces it. A handler of a request keeps the one that the request has found.
+   */
+  readonly findScope?: (() => OrganizationStore) | undefined;
   /** Aborts when the caller no longer waits for the output. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -102,31 +92,31 @@ export class ActionContext {
   readonly tools: ToolStore;
   /** Aborts when the caller no longer waits for the output. */
   readonly signal: AbortSignal | undefined;
-  readonly #findConfined: FindOrganization | undefined;
+  readonly #findScope: ActionCaller["findScope"];
 
-  constructor(store: ServerStore, { changes, findConfined, signal }: ActionCaller) {
+  constructor(store: ServerStore, { changes, findScope, signal }: ActionCaller) {
     this.store = store;
     this.changes = changes;
     this.signal = signal;
-    this.#findConfined = findConfined;
-    this.tools = this.confinedTo?.tools ?? store.tools;
+    this.#findScope = findScope;
+    this.tools = this.scope?.tools ?? store.tools;
   }
 
-  /** The organization that the action is confined to: after a restore, an asynchronous action may get another one than before. */
-  get confinedTo(): OrganizationStore | undefined {
-    return this.#findConfined?.();
+  /** The organization that the action is limited to, if any. After a restore, an asynchronous action may get another one than before. */
+  get scope(): OrganizationStore | undefined {
+    return this.#findScope?.();
   }
 
-  /** By default, a confined action gets its organization, and any other the organization of the server's key. */
-  organization(id = this.confinedTo?.id ?? this.store.defaultOrganizationId): OrganizationStore {
-    const { confinedTo } = this;
-    if (!confinedTo) return this.store.organizations.get(id);
-    return confinedTo.id === id ? confinedTo : rejectMissing("organizations", { organizationId: id });
+  /** By default, an action gets the organization of its scope: on the whole server, the one of the server's key. */
+  organization(id = this.scope?.id ?? this.store.defaultOrganizationId): OrganizationStore {
+    const { scope } = this;
+    if (!scope) return this.store.organizations.get(id);
+    return scope.id === id ? scope : rejectMissing("organizations", { organizationId: id });
   }
 
   /**
-   * Finds the record of a kind that an input names by its ids. A confined action looks in its organization, any other in the first one
-   * that has the record.
+   * Finds the record of a kind that an input names by its ids. On the whole server, the first organization that has the record
+   * decides.
    *
    * @throws {@link ControlError} `not_found`
    */
@@ -140,7 +130,7 @@ export class ActionContext {
     const parent = identifyingParent(kind);
     const organization = parent
       ? this.find(parent, input).organization
-      : (this.confinedTo ?? this.store.organizations.findWith(kind, id));
+      : (this.scope ?? this.store.organizations.findWith(kind, id));
     const record = organization?.collection(kind, parent && idIn(input, parent))?.get(id);
     return organization && record ? { record, organization } : rejectMissing(kind, input);
   }

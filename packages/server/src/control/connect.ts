@@ -21,7 +21,7 @@ import {
 } from "../reference-server/server-organization.ts";
 import type { CallAction, Remote } from "./action.ts";
 import { createMethods, pathOfAction, serverGroups } from "./groups.ts";
-import { type ServerDescription, serverActions } from "./server-control.ts";
+import { type ServerDescription, serverActions } from "./server-description.ts";
 
 /**
  * Options of {@link connect}.
@@ -135,7 +135,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   const send = createTransport(baseUrl, fetch, token);
   const call: CallAction<Promise<unknown>> = (action, input, organization) => {
     const path = pathOfAction.get(action) as string;
-    const { bodyField } = action.http ?? {};
+    const { bodyField } = action;
     if (bodyField === undefined) return send(path, { organization }, input);
     const { [bodyField]: body, ...fields } = fieldsOf(input);
     return send(path, { organization, ...fields }, body);

@@ -77,7 +77,7 @@ export function createCrud<Name extends ChildKindName>(kind: Name, show: Show<Na
         show(createRecord(kind, input, context.find(parent, input).organization, context)),
     },
     list: createList(kind, `List the ${name}s`, show),
-    ...createGetAndUpdate(kind, label, (organization, record) => organization.put(kind, record), show),
+    ...createGetAndUpdate(kind, (organization, record) => organization.put(kind, record), show),
     delete: {
       summary: `Delete ${label}`,
       input: strictObjectSchema(addressShape(kind)),
@@ -112,10 +112,10 @@ export function createList<Name extends ChildKindName, Input extends ListInput>(
 /** Creates the actions that read and change one record. */
 export function createGetAndUpdate<Name extends KindName>(
   kind: Name,
-  label: string,
   put: (organization: OrganizationStore, record: Records[Name]) => void,
   show: Show<Name> = (record) => record,
 ) {
+  const label = withArticle(recordKinds[kind].name);
   return {
     get: {
       summary: `Get ${label}`,
@@ -156,7 +156,7 @@ function requireReference(
 ): void {
   const missing = organization.findMissingReference(kind, input);
   if (!missing) return;
-  const isForeign = !context.confinedTo && context.store.organizations.findWith(missing, idIn(input, missing));
+  const isForeign = !context.scope && context.store.organizations.findWith(missing, idIn(input, missing));
   if (isForeign) rejectInput(recordKinds[missing].referenceField, describeForeign(missing));
   rejectMissing(missing, input);
 }

@@ -13,7 +13,8 @@ import { type DeliveriesControl, deliveryActions } from "../test-tools/deliverie
 import { type FaultsControl, faultActions } from "../test-tools/faults-control.ts";
 import { type JournalControl, journalActions } from "../test-tools/journal-control.ts";
 import type { Action, Actions, CallAction, Remote } from "./action.ts";
-import { createStateMethods, type StateControl, serverActions, stateActions } from "./server-control.ts";
+import { serverActions } from "./server-description.ts";
+import { createStateMethods, type StateControl, stateActions } from "./state-control.ts";
 
 /**
  * Controls of one organization: the operations of the service that the specification mentions but doesn't define, and the
@@ -106,32 +107,31 @@ export const testToolGroups: ActionGroups<TestTools> = {
 /** A control that can be called over HTTP. */
 export interface ControlRoute {
   readonly action: Action;
-  /** Whether the control can be confined to one organization. */
-  readonly canBeConfined: boolean;
-  /** Names of the parameters of its query. */
+  /** Names of the parameters of its query; none if its scope is always the whole server. */
   readonly queryNames: readonly string[];
 }
 
 type ActionGroup = Readonly<Record<string, Action>>;
 
-/** The controls by their path below `/_control/`, such as `pages/edit`. */
-export const controlRoutes: ReadonlyMap<string, ControlRoute> = new Map([
-  ...createRoutes({ organizations: organizationActions }, false),
-  ...createRoutes({ ...organizationGroups, ...testToolGroups }, true),
-  ...createRoutes({ server: serverActions }, false),
-  ...createRoutes({ server: stateActions }, true),
-]);
+const routeGroups: Readonly<Record<string, ActionGroup>> = {
+  ...serverGroups,
+  ...testToolGroups,
+  server: { ...serverActions, ...stateActions },
+};
 
-function createRoutes(groups: Readonly<Record<string, ActionGroup>>, canBeConfined: boolean): [string, ControlRoute][] {
-  return Object.entries(groups).flatMap(([group, actions]) =>
+const serverWide: ReadonlySet<Action> = new Set([organizationActions, serverActions].flatMap(Object.values));
+
+/** The controls by their path below `/_control/`, such as `pages/edit`. */
+export const controlRoutes: ReadonlyMap<string, ControlRoute> = new Map(
+  Object.entries(routeGroups).flatMap(([group, actions]) =>
     Object.entries(actions).map(([name, action]): [string, ControlRoute] => [
       `${group}/${name}`,
-      { action, canBeConfined, queryNames: ["organization", ...queryFields(action)] },
+      { action, queryNames: serverWide.has(action) ? [] : ["organization", ...queryFields(action)] },
     ]),
-  );
-}
+  ),
+);
 
-function queryFields({ input, http: { bodyField } = {} }: Action): readonly string[] {
+function queryFields({ input, bodyField }: Action): readonly string[] {
   return bodyField === undefined ? [] : fieldNames(input).filter((name) => name !== bodyField);
 }
 
@@ -153,17 +153,12 @@ function bindAction(action: Action, callAction: CallAction) {
   };
 }
 
-/** Creates the methods that call the actions of a group. */
-export function bindActions<Group>(actions: Actions<Group>, callAction: CallAction): Group;
-export function bindActions(actions: ActionGroup, callAction: CallAction): object;
-export function bindActions(actions: ActionGroup, callAction: CallAction): object {
-  return Object.fromEntries(Object.entries(actions).map(([name, action]) => [name, bindAction(action, callAction)]));
-}
-
-/** Creates the methods of groups of actions: an object for each group. */
+/** Creates the methods that call the actions of groups: an object for each group. */
 export function bindGroups<Groups>(groups: ActionGroups<Groups>, callAction: CallAction): Groups;
 export function bindGroups(groups: Readonly<Record<string, ActionGroup>>, callAction: CallAction): object {
-  return Object.fromEntries(Object.entries(groups).map(([name, actions]) => [name, bindActions(actions, callAction)]));
+  const bind = (actions: ActionGroup) =>
+    Object.fromEntries(Object.entries(actions).map(([name, action]) => [name, bindAction(action, callAction)]));
+  return Object.fromEntries(Object.entries(groups).map(([name, actions]) => [name, bind(actions)]));
 }
 
 interface Methods<Control> extends TestTools, StateControl {

@@ -55,7 +55,7 @@ export async function handleControlRequest(
   try {
     if (path === "openapi.json") {
       const servers = [{ url: new URL("..", request.url).href.replace(/\/$/, "") }];
-      if (method === "GET") return jsonResponse(200, { ...document, servers });
+      if (method === "GET") return createResponse(200, JSON.stringify({ ...document, servers }));
       if (method === "HEAD") return createResponse(200, null);
       return rejectionResponse("wrong_method", `${path} is read with GET, not ${method}`, { allow: "GET" });
     }
@@ -71,7 +71,7 @@ export async function handleControlRequest(
     const output = await core.callAsync(route.action, input, organizationId, signal);
     signal.throwIfAborted();
     if (output === undefined) return createResponse(204, null);
-    const serialize = route.action.http?.serialize ?? JSON.stringify;
+    const { serialize = JSON.stringify } = route.action;
     return createResponse(200, serialize(output as never));
   } catch (error) {
     signal.throwIfAborted();
@@ -79,19 +79,19 @@ export async function handleControlRequest(
   }
 }
 
-async function readCall(request: Request, path: string, { action, canBeConfined, queryNames }: ControlRoute) {
+async function readCall(request: Request, path: string, { action: { bodyField }, queryNames }: ControlRoute) {
   const query = new URL(request.url).searchParams;
-  // A control with a misspelled `organization` would affect the whole server.
   for (const name of query.keys()) {
+    if (queryNames.length === 0)
+      rejectParameter(name, `must not be given, because ${path} is a control of the whole server`);
+    // A control with a misspelled `organization` would affect the whole server.
     if (!queryNames.includes(name))
       rejectParameter(name, `is not known; ${suggestName(name, queryNames, "parameter")}`);
     if (query.getAll(name).length > 1) rejectParameter(name, "must be given once");
     if (query.get(name) === "") rejectParameter(name, "must not be empty");
-    if (!canBeConfined) rejectParameter(name, `must not be given, because ${path} is a control of the whole server`);
   }
   const { organization: organizationId, ...fields }: Readonly<Record<string, string>> = Object.fromEntries(query);
   const body = await readJsonBody(request);
-  const { bodyField } = action.http ?? {};
   return { input: bodyField === undefined ? body : { ...fields, [bodyField]: body }, organizationId };
 }
 
@@ -144,11 +144,7 @@ function serializeError(thrown: unknown): HttpControlError {
 type ResponseHeaders = Readonly<Record<string, string>>;
 
 function errorResponse(error: HttpControlError, headers?: ResponseHeaders): Response {
-  return jsonResponse(controlStatuses[error.code], { error }, headers);
-}
-
-function jsonResponse(status: number, body: unknown, headers?: ResponseHeaders): Response {
-  return createResponse(status, JSON.stringify(body), headers);
+  return createResponse(controlStatuses[error.code], JSON.stringify({ error }), headers);
 }
 
 function createResponse(status: number, body: string | null, headers: ResponseHeaders = {}): Response {

@@ -137,15 +137,15 @@ async function withAuthorization<Output>(
   return context.changes.make(() => run(findAuthorization(state, context)));
 }
 
-function findAuthorization(state: OAuthState, { store, confinedTo }: ActionContext): VerifiedAuthorization {
+function findAuthorization(state: OAuthState, { store, scope }: ActionContext): VerifiedAuthorization {
   const { brainId, organizationId, nonce, expiresAt } = state;
-  if (confinedTo && confinedTo.id !== organizationId) {
+  if (scope && scope.id !== organizationId) {
     reject(
       "oauth_invalid_state",
       "the state belongs to another organization. Use the controls of the organization that started the authorization",
     );
   }
-  const organization = confinedTo ?? store.organizations.byId.get(organizationId);
+  const organization = scope ?? store.organizations.byId.get(organizationId);
   const brain = organization?.collection("brains").get(brainId);
   if (!organization || !brain) {
     reject(

@@ -172,8 +172,6 @@ const remove: Action<OrganizationAddress, void> = {
 export const organizationActions: Actions<OrganizationsControl> = {
   create,
   list,
-  ...createGetAndUpdate("organizations", "an organization", (organization, record) =>
-    organization.replaceRecord(record),
-  ),
+  ...createGetAndUpdate("organizations", (organization, record) => organization.replaceRecord(record)),
   delete: remove,
 };

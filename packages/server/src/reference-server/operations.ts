@@ -116,7 +116,7 @@ export function implement<const AnyOperation extends Operation>(
     parse: (schema, value) => parse(schema, copyPlain(value)),
     handle({ input, organization, changes, store, baseUrl }) {
       const { clock, ids } = organization.tools;
-      const caller = { changes, findConfined: () => organization };
+      const caller = { changes, findScope: () => organization };
       const control = bindGroups(organizationGroups, (action, given) => executeAction(action, given, store, caller));
       const next = (prefix: string) => changes.makeAndReport(() => ids.next(prefix));
       return handler({ input, control, clock, ids: { next }, baseUrl, fail });

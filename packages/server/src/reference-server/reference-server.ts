@@ -1,7 +1,7 @@
 import { reject } from "../basics/control-error.ts";
 import { type Action, type CallAction, executeAction } from "../control/action.ts";
-import { bindActions, createMethods, type ServerControl, serverGroups, type TestTools } from "../control/groups.ts";
-import type { LoadedState } from "../control/server-control.ts";
+import { bindGroups, createMethods, type ServerControl, serverGroups, type TestTools } from "../control/groups.ts";
+import type { LoadedState } from "../control/state-control.ts";
 import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createRequestHandler } from "../http/request-handler.ts";
 import { consentActions, createConsentHandlers } from "../messaging/consent-pages.ts";
@@ -107,8 +107,8 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
 
   const store = new ServerStore(settings);
   function execute(action: Action, input: unknown, changes: Changes, organizationId?: string, signal?: AbortSignal) {
-    const findConfined = organizationId === undefined ? undefined : () => store.organizations.get(organizationId);
-    return executeAction(action, input, store, { changes, findConfined, signal });
+    const findScope = organizationId === undefined ? undefined : () => store.organizations.get(organizationId);
+    return executeAction(action, input, store, { changes, findScope, signal });
   }
   async function callAsync(action: Action, input: unknown, organizationId?: string, signal?: AbortSignal) {
     const changes = store.createChanges();
@@ -123,7 +123,8 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     action.isAsync
       ? callAsync(action, input, organizationId)
       : execute(action, input, store.createChanges(), organizationId);
-  const findConsentPage = createConsentHandlers(basePath, bindActions(consentActions, call));
+  const { consent } = bindGroups({ consent: consentActions }, call);
+  const findConsentPage = createConsentHandlers(basePath, consent);
   const handleRequest = createRequestHandler({ ...settings, basePath, findConsentPage, store });
   const fetch = createFetch(handleRequest);
 

@@ -1,7 +1,7 @@
 import { showValue } from "@knowledge-base/internal";
 import type { CallAction, Remote } from "../control/action.ts";
 import { createMethods, type OrganizationControl, organizationGroups, type TestTools } from "../control/groups.ts";
-import type { StateControl } from "../control/server-control.ts";
+import type { StateControl } from "../control/state-control.ts";
 import type { Fetch } from "../http/fetch.ts";
 
 /** Options of a client of the server: `new KnowledgeBase(server.connection)`. */
@@ -51,7 +51,7 @@ export interface ServerOrganization extends TestTools, StateControl {
 type OrganizationWithoutConnection = Omit<ServerOrganization, "connection">;
 
 /**
- * Creates the object of an organization, whose methods call actions that are confined to it.
+ * Creates the object of an organization, whose methods call actions in its scope.
  *
  * @throws TypeError if the id isn't a text: an unset variable must not select the whole server
  */
@@ -71,6 +71,6 @@ export function createOrganization(id: string, { baseUrl, fetch }: Connection, c
       `Failed to select an organization: its id must be a string that is not empty (got ${showValue(id)}).`,
     );
   }
-  const callConfined: CallAction = (action, input) => callAction(action, input, id);
-  return { id, baseUrl, fetch, ...createMethods(organizationGroups, callConfined) };
+  const callInScope: CallAction = (action, input) => callAction(action, input, id);
+  return { id, baseUrl, fetch, ...createMethods(organizationGroups, callInScope) };
 }

@@ -9,9 +9,9 @@ import { openServer, paths, send } from "../helpers/open-server.ts";
 import { captureRejection, captureResult, partsOf } from "../helpers/results.ts";
 import { samples } from "../helpers/samples.ts";
 
-const confined = samples.filter(({ path }) => !path.startsWith("organizations/"));
+const inScope = samples.filter(({ path }) => !path.startsWith("organizations/"));
 
-it.each(confined)("an organization finds nothing of another one with $path", async ({ path, prepare, input }) => {
+it.each(inScope)("an organization finds nothing of another one with $path", async ({ path, prepare, input }) => {
   const [server, alone] = [openServer(), openServer()];
   await prepare?.(server);
   alone.control.organizations.delete({ organizationId: "org_north" });
@@ -21,7 +21,7 @@ it.each(confined)("an organization finds nothing of another one with $path", asy
   expect(await captureResult(() => methodAt(alone.organization("org_south"), path)(input))).toStrictEqual(result);
 });
 
-it.each(confined)("$path is rejected for a missing organization", async ({ path, task, prepare, input }) => {
+it.each(inScope)("$path is rejected for a missing organization", async ({ path, task, prepare, input }) => {
   const server = openServer();
   await prepare?.(server);
   const rejection = await captureRejection(server, () => methodAt(server.organization("__proto__"), path)(input));

@@ -6,7 +6,6 @@ import { type ApiKeyLoading, apiKeyLoadings, loadOrganization } from "../state/l
 import { unvalidatedStateSchema } from "../state/schemas.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { State, StateInput } from "../state/state.ts";
-import type { RequestSummary } from "../test-tools/journal-entry.ts";
 import type { Action, CallAction } from "./action.ts";
 
 /**
@@ -82,49 +81,6 @@ export interface StateControl {
   readonly reset: () => void;
 }
 
-/** The key and the seed of a server, which a client can't derive from its URL. */
-export interface ServerDescription {
-  /** An API key that is valid initially and after each reset. */
-  readonly apiKey: string;
-  /** Seed of ids, nonces and the OAuth secret. */
-  readonly randomSeed: string;
-}
-
-const describeServer: Action<object, ServerDescription> = {
-  summary: "Describe the server",
-  run: (_, { store }) => ({ apiKey: store.apiKey.key, randomSeed: store.randomSeed }),
-};
-
-/** What has changed in a server since an earlier call. A page that shows the server calls it about once a second. */
-export interface ServerUpdates {
-  /** Identifies what follows: after a reset and after a restart, it is another one. */
-  readonly run: string;
-  /** Grows with each change, except for requests: if it differs, anything that was read before may have changed. */
-  readonly version: number;
-  /** Whether all requests in the journal of the server are listed. */
-  readonly complete: boolean;
-  /** Requests in the order of their ends. Path, query and message are cut after 500 characters. */
-  readonly requests: readonly RequestSummary[];
-}
-
-/** The last changes that the caller has received. */
-export interface UpdatesInput {
-  /** The last `run`. */
-  readonly run?: string | undefined;
-  /** Id of the last request: only later ones are listed, unless the journal doesn't have it any more. */
-  readonly after?: string | undefined;
-}
-
-const readUpdates: Action<UpdatesInput, ServerUpdates> = {
-  summary: "Read what has changed",
-  returnsCopy: true,
-  input: strictObjectSchema<UpdatesInput>({ run: z.optional(z.string()), after: z.optional(z.string()) }),
-  run({ run, after }, { store: { feed, tools } }) {
-    const { runId, version } = feed;
-    return { run: runId, version, ...tools.journal.requestsAfter(run === runId ? after : undefined) };
-  },
-};
-
 interface LoadStateInput extends LoadStateOptions {
   readonly state?: unknown;
 }
@@ -137,16 +93,16 @@ const loadSchema = strictObjectSchema({
 const snapshot: Action<object, State> = {
   summary: "Take a snapshot",
   returnsCopy: true,
-  http: { serialize: serializeState },
-  run: (_, { store, confinedTo }) => store.snapshot(confinedTo),
+  serialize: serializeState,
+  run: (_, { store, scope }) => store.snapshot(scope),
 };
 
 const seed: Action<LoadStateInput, LoadedState> = {
   summary: "Add records",
-  http: { bodyField: "state" },
+  bodyField: "state",
   input: loadSchema,
-  run({ state, apiKeys }, { store, confinedTo }) {
-    if (confinedTo) return { apiKeys: loadOrganization(store.organizations, confinedTo, state, apiKeys).apiKeys };
+  run({ state, apiKeys }, { store, scope }) {
+    if (scope) return { apiKeys: loadOrganization(store.organizations, scope, state, apiKeys).apiKeys };
     rejectApiKeyLoading(apiKeys);
     return { apiKeys: store.seed(state) };
   },
@@ -154,10 +110,10 @@ const seed: Action<LoadStateInput, LoadedState> = {
 
 const restore: Action<LoadStateInput, LoadedState> = {
   summary: "Replace all records",
-  http: { bodyField: "state" },
+  bodyField: "state",
   input: loadSchema,
-  run({ state, apiKeys }, { store, confinedTo }) {
-    if (confinedTo) return { apiKeys: store.restoreOrganization(confinedTo, state, apiKeys) };
+  run({ state, apiKeys }, { store, scope }) {
+    if (scope) return { apiKeys: store.restoreOrganization(scope, state, apiKeys) };
     rejectApiKeyLoading(apiKeys);
     return { apiKeys: store.restore(state) };
   },
@@ -165,8 +121,8 @@ const restore: Action<LoadStateInput, LoadedState> = {
 
 const reset: Action<object, void> = {
   summary: "Reset the server or an organization",
-  run(_, { store, confinedTo }) {
-    if (confinedTo) store.resetOrganization(confinedTo);
+  run(_, { store, scope }) {
+    if (scope) store.resetOrganization(scope);
     else store.reset();
   },
 };
@@ -178,9 +134,6 @@ function rejectApiKeyLoading(apiKeys: ApiKeyLoading | undefined): void {
 
 /** The actions of {@link StateControl}, which are also methods of a server. */
 export const stateActions = { snapshot, seed, restore, reset };
-
-/** The actions without a method: {@link connect} and the inspector call them. */
-export const serverActions = { describe: describeServer, changes: readUpdates };
 
 /** Creates the methods that call these actions. Hooks of test runners can be `snapshot` and `reset`, whatever they are called with. */
 export function createStateMethods(call: CallAction): object {
