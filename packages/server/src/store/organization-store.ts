@@ -95,7 +95,7 @@ export class OrganizationStore {
     return this.tools.ids.unique(recordKinds[kind].name, isTaken);
   }
 
-  reportTaken<Name extends ChildKindName>(kind: Name, record: Records[Name], report: ReportProblem): void {
+  reportTaken(kind: ChildKindName, record: object, report: ReportProblem): void {
     for (const unique of this.#index.findTaken(kind, record)) report(unique.field, unique.takenProblem ?? takenProblem);
   }
 
