@@ -70,15 +70,16 @@ function addRecords(
 ): readonly ApiKey[] {
   const apiKeys: ApiKey[] = [];
   for (const { kind, given, path } of records) {
-    const entry = adder.complete(kind, given, path);
-    if (entry?.kind === "organizations") addOrganization(entry.record, path);
-    else if (entry?.kind === "apiKeys") {
-      if (apiKeyLoading === "omit") continue;
-      const newKey = apiKeyLoading === "renew" ? entry.organization?.createKey() : undefined;
-      const apiKey = { ...entry.record, key: newKey ?? entry.record.key };
-      adder.add({ ...entry, record: apiKey }, path);
-      apiKeys.push(apiKey);
-    } else if (entry) adder.add(entry, path);
+    if (kind === "organizations") {
+      const record = adder.complete(kind, given, path);
+      if (record) addOrganization(record, path);
+    } else if (kind === "apiKeys") {
+      const record = adder.complete(kind, given, path);
+      if (!record || apiKeyLoading === "omit") continue;
+      const newKey = apiKeyLoading === "renew" ? adder.target?.createKey() : undefined;
+      const apiKey = adder.add(kind, { ...record, key: newKey ?? record.key }, path);
+      if (apiKey) apiKeys.push(apiKey);
+    } else adder.add(kind, given, path);
   }
   if (adder.problems.count > 0) adder.problems.rejectState();
   return apiKeys;

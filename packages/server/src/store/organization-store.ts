@@ -5,7 +5,7 @@ import { PageCollection } from "../pages/page-collection.ts";
 import type { ChildEntry, ChildKindName, KindName, Records } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 import { addressOf, Collection, RecordIndex } from "./collections.ts";
-import type { ReportProblem } from "./record-kind.ts";
+import type { ReportProblem, UniqueField } from "./record-kind.ts";
 import {
   childKindNames,
   identifyingParent,
@@ -29,7 +29,7 @@ type Tables = { readonly [Name in ChildKindName]: Map<string, Collection<Records
  * | --- | --- | --- | --- |
  * | restore | the records of the state | kept | kept; clock and ids continue at the positions in the state |
  * | reset | the initial ones | kept | new; pending waits end |
- * | delete | none | none | pending waits end; the next organization with its id gets other ids |
+ * | delete | none | none | pending waits end; the next organization with its id gets later ids |
  */
 export class OrganizationStore {
   readonly id: string;
@@ -89,14 +89,15 @@ export class OrganizationStore {
   }
 
   /** Returns an id for a unique field of a new record, which no other record has. */
-  createId(kind: ChildKindName, field: string, draft: Fields): string {
-    const isTaken = (id: string) =>
-      this.#index.findTaken(kind, { ...draft, [field]: id }).some((unique) => unique.field === field);
+  createId(kind: ChildKindName, unique: UniqueField, draft: Fields): string {
+    const isTaken = (id: string) => this.#index.isTaken(unique, { ...draft, [unique.field]: id });
     return this.tools.ids.unique(recordKinds[kind].name, isTaken);
   }
 
-  reportTaken<Name extends ChildKindName>(kind: Name, record: Records[Name], report: ReportProblem): void {
-    for (const unique of this.#index.findTaken(kind, record)) report(unique.field, unique.takenProblem ?? takenProblem);
+  reportTaken(kind: ChildKindName, record: object, report: ReportProblem): void {
+    for (const unique of recordKinds[kind].uniqueFields) {
+      if (this.#index.isTaken(unique, record)) report(unique.field, unique.takenProblem ?? takenProblem);
+    }
   }
 
   /** Returns the kind of what a record refers to and the organization lacks: of the other record, or of its parent. */

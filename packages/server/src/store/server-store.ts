@@ -57,7 +57,7 @@ export class ServerStore {
   // Of all organizations, by their ids.
   #initialStates = new Map<string, InitialState>();
   // Of the organizations and of the server when it was created, to which it returns with a reset.
-  readonly #firstStates: ReadonlyMap<string, InitialState>;
+  readonly #firstStates: Map<string, InitialState>;
   readonly #firstPosition: ClockAndIdPosition;
   // The counters of the ids of deleted organizations, the last deleted one last. An organization with the same id goes on with its counter,
   // and so does a request that is still running for the deleted one, so that no id is given twice.
@@ -115,6 +115,7 @@ export class ServerStore {
   discard(): void {
     for (const tools of this.#listTools()) tools.retire();
     this.#initialStates.clear();
+    this.#firstStates.clear();
     this.#transactions.run(() => this.organizations.clear());
   }
 
