@@ -55,18 +55,9 @@ const manifest = new URL("../package.json", import.meta.url);
 const defaults = { port: 4000, light: true, "dry-run": false };
 const switched = { light: false, "dry-run": true };
 
-interface Reading {
-  readonly what: string;
-  readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  /** Values that differ from the defaults. */
-  readonly values?: object;
-  /** Names of the flags that were given as arguments. */
-  readonly given?: readonly string[];
-}
-
+// The values are the ones that differ from the defaults, and the given flags the ones that are among the arguments.
 // biome-ignore format: one row a line
-it.each<Reading>([
+it.each<{ what: string; args?: readonly string[]; env?: Readonly<Record<string, string>>; values?: object; given?: readonly string[] }>([
   { what: "only defaults" },
   { what: "an argument without the name of its flag", args: ["quay"], values: { url: "quay" }, given: ["url"] },
   { what: "values after a space or =", args: ["--url", "quay", "--port=80"], values: { url: "quay", port: 80 }, given: ["url", "port"] },

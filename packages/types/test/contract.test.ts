@@ -4,14 +4,9 @@ import { describe, expect, it } from "vitest";
 import { sampleOf } from "./helpers/samples.ts";
 import type { ResourceName } from "./helpers/specification.ts";
 
-interface Row {
-  readonly route: string;
-  readonly query?: readonly string[];
-  readonly body?: readonly string[];
-  readonly status: number;
-  readonly output: ResourceName | readonly [elements: ResourceName];
-  readonly idempotency: string;
-}
+type Fields = readonly string[];
+type Output = ResourceName | readonly [elements: ResourceName];
+type Row = { route: string; query?: Fields; body?: Fields; status: number; output: Output; idempotency: string };
 
 const brain = "/v1/brains/{brainId}";
 const messaging = `${brain}/messaging`;

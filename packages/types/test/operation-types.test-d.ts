@@ -1,28 +1,17 @@
-import {
-  type ArchivePageInput,
-  type BindingFlags,
-  defineOperation,
-  type GetPromptIndexInput,
-  type Input,
-  type ListChannelsInput,
-  type Output,
-  pageSchema,
-  type StartOAuthInput,
-  type UnbindChannelInput,
-  type UpdateBindingInput,
-} from "@knowledge-base/types";
+import type { Input, Output } from "@knowledge-base/types";
+import * as types from "@knowledge-base/types";
 import type { Parsed } from "@knowledge-base/types/internal";
 import { expectTypeOf, it } from "vitest";
 import * as z from "zod/mini";
 import * as oldest from "zod-4.1";
 
 it("the operations of the contract have the named interfaces as inputs", () => {
-  expectTypeOf<Input<"bindings.update">>().toEqualTypeOf<UpdateBindingInput>();
-  expectTypeOf<Input<"pages.archive">>().toEqualTypeOf<ArchivePageInput>();
-  expectTypeOf<Input<"channels.list">>().toEqualTypeOf<ListChannelsInput>();
-  expectTypeOf<Input<"promptIndex.get">>().toEqualTypeOf<GetPromptIndexInput>();
-  expectTypeOf<Input<"oauth.start">>().toEqualTypeOf<StartOAuthInput>();
-  expectTypeOf<Input<"bindings.unbind">>().toEqualTypeOf<UnbindChannelInput>();
+  expectTypeOf<Input<"bindings.update">>().toEqualTypeOf<types.UpdateBindingInput>();
+  expectTypeOf<Input<"pages.archive">>().toEqualTypeOf<types.ArchivePageInput>();
+  expectTypeOf<Input<"channels.list">>().toEqualTypeOf<types.ListChannelsInput>();
+  expectTypeOf<Input<"promptIndex.get">>().toEqualTypeOf<types.GetPromptIndexInput>();
+  expectTypeOf<Input<"oauth.start">>().toEqualTypeOf<types.StartOAuthInput>();
+  expectTypeOf<Input<"bindings.unbind">>().toEqualTypeOf<types.UnbindChannelInput>();
 });
 
 it("the operations of the contract have the parts of a request, without those that an operation doesn't take", () => {
@@ -30,13 +19,13 @@ it("the operations of the contract have the parts of a request, without those th
     readonly brainId: string;
     readonly bindingId: string;
   }>();
-  expectTypeOf<Parsed<"bindings.update">["body"]>().toEqualTypeOf<BindingFlags>();
+  expectTypeOf<Parsed<"bindings.update">["body"]>().toEqualTypeOf<types.BindingFlags>();
   expectTypeOf<Parsed<"channels.list">["query"]>().toEqualTypeOf<{ readonly installationId: string }>();
   expectTypeOf<keyof Parsed<"pages.archive">["query"]>().toEqualTypeOf<never>();
   expectTypeOf<keyof Parsed<"channels.list">["body"]>().toEqualTypeOf<never>();
 });
 
-const rename = defineOperation({
+const rename = types.defineOperation({
   id: "pages.rename",
   summary: "Rename a page",
   method: "PATCH",
@@ -47,7 +36,7 @@ const rename = defineOperation({
   success: {
     status: 200,
     schema: z.pipe(
-      pageSchema,
+      types.pageSchema,
       z.transform(({ title }) => title),
     ),
   },
@@ -73,7 +62,7 @@ it("a custom operation has the types that its schemas return when parsed", () =>
 });
 
 it("a custom operation may have schemas of another version of zod, whose types don't fit those of this one", () => {
-  const count = defineOperation({
+  const count = types.defineOperation({
     id: "pages.count",
     summary: "Count pages",
     method: "POST",
@@ -91,7 +80,7 @@ it("a custom operation may have schemas of another version of zod, whose types d
 
 it("a custom operation is refused with another path or another way to write arrays", () => {
   // @ts-expect-error a path begins with a slash
-  defineOperation({ ...rename, path: "v1" });
+  types.defineOperation({ ...rename, path: "v1" });
   // @ts-expect-error there is no such way to write arrays
-  defineOperation({ ...rename, queryArrays: "pipes" });
+  types.defineOperation({ ...rename, queryArrays: "pipes" });
 });

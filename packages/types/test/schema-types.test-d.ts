@@ -1,14 +1,5 @@
-import {
-  type ChannelBinding,
-  isOneOf,
-  type ObjectFields,
-  type OpenEnum,
-  type Page,
-  type PageStatus,
-  type PageType,
-  pageSchema,
-  pageTypes,
-} from "@knowledge-base/types";
+import type { OpenEnum, Page, PageStatus, PageType } from "@knowledge-base/types";
+import * as types from "@knowledge-base/types";
 import { expectTypeOf, it } from "vitest";
 import * as classic from "zod";
 import * as z from "zod/mini";
@@ -24,39 +15,39 @@ const berth = z.nullable(z.string());
 const seats = z.optional(z.number());
 
 it("the shape of a schema has each field of its interface", () => {
-  z.object({ name, berth, seats } satisfies ObjectFields<Boat>);
+  z.object({ name, berth, seats } satisfies types.ObjectFields<Boat>);
   // @ts-expect-error berth is missing
-  z.object({ name, seats } satisfies ObjectFields<Boat>);
+  z.object({ name, seats } satisfies types.ObjectFields<Boat>);
   // @ts-expect-error seats is missing, although it is optional
-  z.object({ name, berth } satisfies ObjectFields<Boat>);
+  z.object({ name, berth } satisfies types.ObjectFields<Boat>);
 });
 
 it("the shape of a schema has no other field, and none of another type", () => {
   // @ts-expect-error colour isn't a field of a boat
-  z.object({ name, berth, seats, colour: name } satisfies ObjectFields<Boat>);
+  z.object({ name, berth, seats, colour: name } satisfies types.ObjectFields<Boat>);
   // @ts-expect-error name is a string
-  z.object({ name: z.number(), berth, seats } satisfies ObjectFields<Boat>);
+  z.object({ name: z.number(), berth, seats } satisfies types.ObjectFields<Boat>);
   // @ts-expect-error name is never null
-  z.object({ name: berth, berth, seats } satisfies ObjectFields<Boat>);
+  z.object({ name: berth, berth, seats } satisfies types.ObjectFields<Boat>);
   // @ts-expect-error seats is a number
-  z.object({ name, berth, seats: z.optional(name) } satisfies ObjectFields<Boat>);
+  z.object({ name, berth, seats: z.optional(name) } satisfies types.ObjectFields<Boat>);
   // @ts-expect-error a boat has a name before it is parsed, too
-  z.object({ name: z.pipe(z.number(), z.transform(String)), berth, seats } satisfies ObjectFields<Boat>);
+  z.object({ name: z.pipe(z.number(), z.transform(String)), berth, seats } satisfies types.ObjectFields<Boat>);
 });
 
 it("the shape of a schema requires the fields that its interface requires", () => {
   // @ts-expect-error seats may be omitted
-  z.object({ name, berth, seats: z.number() } satisfies ObjectFields<Boat>);
+  z.object({ name, berth, seats: z.number() } satisfies types.ObjectFields<Boat>);
   // @ts-expect-error name is required
-  z.object({ name: z.optional(name), berth, seats } satisfies ObjectFields<Boat>);
+  z.object({ name: z.optional(name), berth, seats } satisfies types.ObjectFields<Boat>);
 });
 
 it("the schemas of resources can be used and extended with any zod", () => {
-  const extended = z.extend(pageSchema, { likes: z.int() });
+  const extended = z.extend(types.pageSchema, { likes: z.int() });
   expectTypeOf(extended.parse({})).toExtend<Page & { readonly likes: number }>();
-  const list = classic.object({ pages: classic.array(pageSchema) });
+  const list = classic.object({ pages: classic.array(types.pageSchema) });
   expectTypeOf<classic.infer<typeof list>["pages"][number]>().toExtend<Page>();
-  expectTypeOf(pageSchema.shape.sources.parse([])).toExtend<Page["sources"]>();
+  expectTypeOf(types.pageSchema.shape.sources.parse([])).toExtend<Page["sources"]>();
 });
 
 declare const icons: Readonly<Record<PageType, string>>;
@@ -66,11 +57,11 @@ it("the enums are open in responses", () => {
   expectTypeOf<null>().not.toExtend<OpenEnum<PageStatus>>();
   expectTypeOf<Extract<OpenEnum<PageStatus>, PageStatus>>().toEqualTypeOf<PageStatus>();
   expectTypeOf<Page["pageType"]>().toEqualTypeOf<OpenEnum<PageType>>();
-  expectTypeOf<ChannelBinding["status"]>().toEqualTypeOf<OpenEnum<"active" | "disabled">>();
+  expectTypeOf<types.ChannelBinding["status"]>().toEqualTypeOf<OpenEnum<"active" | "disabled">>();
 });
 
 it("the enums are narrowed by isOneOf", () => {
-  const iconOf = (pageType: OpenEnum<PageType>) => (isOneOf(pageTypes, pageType) ? icons[pageType] : "?");
+  const iconOf = (pageType: OpenEnum<PageType>) => (types.isOneOf(types.pageTypes, pageType) ? icons[pageType] : "?");
   expectTypeOf(iconOf).returns.toEqualTypeOf<string>();
   // @ts-expect-error the service may have added the type
   expectTypeOf((pageType: OpenEnum<PageType>) => icons[pageType]).toBeFunction();

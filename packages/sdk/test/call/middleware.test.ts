@@ -45,25 +45,10 @@ it("middleware sees each request of every operation without the key, and may cha
   );
 });
 
-it("middleware may pass on an object whose fields are getters, as the fields of a Request are", async () => {
-  const getters: Middleware = ({ method, url, headers, body }, next) =>
-    next(
-      new (class {
-        get method() {
-          return method;
-        }
-        get url() {
-          return `${url}?tag=1`;
-        }
-        get headers() {
-          return headers;
-        }
-        get body() {
-          return body;
-        }
-      })(),
-    );
-  const { kb, requests } = connectWith([getters]);
+it("middleware may pass on a Request, whose fields are getters", async () => {
+  const { kb, requests } = connectWith([
+    ({ url, headers }, next) => next(new Request(`${url}?tag=1`, { headers }) as never),
+  ]);
   await getIndex(kb);
   expect(requests).toMatchObject([{ method: "GET", url: expect.stringMatching(/\?tag=1$/), body: null }]);
 });

@@ -65,14 +65,7 @@ it("a successful response with another status than the documented one is an erro
 const source = { ingestSourceId: "i", chunkUuids: ["u"], attachedAt: "2026-03-02T08:15:00.000Z" };
 const page = { ...createPage({ embedding: [0.5], entities: ["e"], source: { channel: "agent" } }), sources: [source] };
 
-interface Departure {
-  readonly what: string;
-  readonly body: unknown;
-  readonly kind: DriftEvent["kind"];
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-  readonly value?: string;
-}
+type Departure = Pick<DriftEvent, "kind" | "path" | "message"> & { what: string; body: unknown; value?: string };
 
 const nested = { ...page, sources: [{ ...source, extra: 1 }] };
 const unknownField = { kind: "unknown_field", message: "is not a known field" } as const;

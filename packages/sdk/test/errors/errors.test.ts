@@ -22,15 +22,6 @@ const common = {
 const body = documentedBody(404);
 const issues = [{ path: ["limit"], message: "must be a whole number" }];
 
-interface ErrorCase {
-  readonly name: string;
-  readonly code: string;
-  /** The fields of the class, of which the first is required. */
-  readonly fields: object;
-  /** Rejects with such an error. */
-  readonly call: () => Promise<unknown>;
-}
-
 const rejecting = (fetch: ClientOptions["fetch"], options?: ClientOptions) => getIndex(createClient(fetch, options));
 const responding = (...response: Parameters<typeof respondJson>) => rejecting(respondJson(...response));
 const failure = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
@@ -42,8 +33,9 @@ const signal = AbortSignal.abort(new Error("changed my mind"));
 const wrong = documentedBody(400, { body: { message: ["limit is wrong"] } });
 const denied = new OAuthCallbackError({ message, problem: "denied" });
 
+// The classes with their fields, of which the first is required, and calls that reject with such an error.
 // biome-ignore format: one row a line
-const cases: readonly ErrorCase[] = [
+const cases: readonly { name: string; code: string; fields: object; call: () => Promise<unknown> }[] = [
   { name: "BadRequestError", code: "bad_request", fields: { status: 400, body, issues }, call: () => responding(wrong, 400) },
   { name: "UnauthorizedError", code: "unauthorized", fields: { status: 401 }, call: () => responding(body, 401) },
   { name: "ForbiddenError", code: "forbidden", fields: { status: 403, body }, call: () => responding(documentedBody(403), 403) },

@@ -1,5 +1,4 @@
 import type { ToolOptions } from "@knowledge-base/sdk/tools";
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import * as z from "zod";
 import { hostileTexts } from "../helpers/hostile-texts.ts";
@@ -102,6 +101,8 @@ const records = many(5000, { id: "a", text: "x".repeat(100) });
 // biome-ignore format: one row a line
 it.each<{ name: string; output: unknown; share: number }>([
   { name: "a text of emoji", output: "🚢".repeat(50_000), share: 0.7 },
+  { name: "emoji at the other places", output: `x${"🚢".repeat(50_000)}`, share: 0.7 },
+  { name: "names of emoji", output: fields(50, "🚢".repeat(1000), "x🚢".repeat(1000)), share: 0 },
   { name: "a text whose beginning is escaped", output: "<".repeat(20_000) + "x".repeat(100_000), share: 0.7 },
   { name: "a number as text", output: 10n ** 30_000n, share: 0.7 },
   { name: "a list of long texts", output: many(300, "<".repeat(2000)), share: 0.5 },
@@ -111,24 +112,12 @@ it.each<{ name: string; output: unknown; share: number }>([
   { name: "several long texts", output: fields(12, "n".repeat(150), "x".repeat(5000)), share: 0 },
   { name: "a field with many others", output: { records, end: "x".repeat(9000) }, share: 0.7 },
   { name: "deep objects", output: Array.from({ length: 5000 }).reduce<unknown>((inner) => ({ inner }), "core"), share: 0 },
-])("the length of a result is limited for $name", async ({ output, share }) => {
+])("the length of a result is limited for $name, and no character is cut in two", async ({ output, share }) => {
   for (const maxOutputLength of [2000, 20_000]) {
-    const { length } = await present(output, maxOutputLength);
-    expect(length).toBeGreaterThan(share * maxOutputLength);
+    const result = await present(output, maxOutputLength);
+    expect(result.length).toBeGreaterThan(share * maxOutputLength);
+    expect(JSON.stringify(result)).not.toMatch(/\\ud[89a-f]/);
   }
-});
-
-it("the length of a result is limited for any output, and cuts no character in two", async () => {
-  const names = fc.oneof(fc.string({ unit: "binary" }), fc.constant("n".repeat(1500)));
-  const texts = fc.constantFrom("🚢", "x🚢", "<", "\u200B", "x").map((part) => part.repeat(1000));
-  const values = fc.oneof(fc.jsonValue({ depthSize: "large" }), fc.array(texts), fc.dictionary(names, texts));
-  await fc.assert(
-    fc.asyncProperty(fc.dictionary(names, values), async (output) => {
-      const result = await present(output, 2000);
-      expect(JSON.stringify(result)).not.toMatch(/\\ud[89a-f]/);
-    }),
-    { numRuns: 25, seed: 31, endOnFailure: true },
-  );
 });
 
 it("the length of a result keeps what fits, and names at most five parts", async () => {

@@ -33,6 +33,7 @@ it.concurrent("requests that never end are cut off after the grace period of 8 s
   expect(performance.now() - startedAt).toBeLessThan(9500);
 });
 
+// biome-ignore format: one row a line
 it.concurrent("the command works without an input and an error output, and after a reader has closed the output", async () => {
   await using command = new ChildProcessRun(["sh", "-c", `exec "$0" "$@" <&- 2>&-`, ...commandLine]);
   await command.waitForOutput("\n");
@@ -96,27 +97,25 @@ it.concurrent("--json prints one line, whatever a module of --operations prints 
   expect(stdout).toMatch(/^\{"ready":true,.*\}\n$/);
 });
 
+const advice = 'Set "type": "module" in package.json, or end the name of the file with .mts or .mjs.';
+// biome-ignore format: one row a line
 it.concurrent.each([
-  { what: "a module", file: "operations.mjs" },
-  { what: "TypeScript", file: "operations.ts" },
-])("--operations says how to find the wrong syntax of $what", async ({ file }) => {
+  { what: "the wrong syntax of a module", file: "operations.mjs", text: "export default [1, 2;", problem: "run it with node." },
+  { what: "the wrong syntax of TypeScript", file: "operations.ts", text: "export default [1, 2;", problem: "run it with node." },
+  {
+    what: "a module that Node takes for CommonJS",
+    file: "operations.ts",
+    text: 'import "@knowledge-base/server";\nexport default 1;',
+    problem: advice,
+  },
+])("--operations says what to do about $what", async ({ file, text, problem }) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
   const path = join(folder.path, file);
-  await writeFile(path, "export default [1, 2;");
+  if (problem === advice) await writeFile(join(folder.path, "package.json"), '{"type":"commonjs"}');
+  await writeFile(path, text);
   await using command = new ChildProcessRun([...commandLine, "--operations", path]);
   const { code, stderr } = await command.ended;
   expect(code).toBe(3);
   expect(stderr).toMatch(`Failed to load ${path}: `);
-  expect(stderr).toContain(". To see the line, run it with node.");
-});
-
-it.concurrent("--operations says what to do if Node takes a module for CommonJS", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
-  const path = join(folder.path, "operations.ts");
-  await writeFile(join(folder.path, "package.json"), '{"type":"commonjs"}');
-  await writeFile(path, 'import { implement } from "@knowledge-base/server";\nexport default implement;\n');
-  await using command = new ChildProcessRun([...commandLine, "--operations", path]);
-  const { code, stderr } = await command.ended;
-  expect(code).toBe(3);
-  expect(stderr).toContain('Set "type": "module" in package.json, or end the name of the file with .mts or .mjs.');
+  expect(stderr).toContain(problem);
 });

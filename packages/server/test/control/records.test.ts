@@ -69,7 +69,7 @@ const withoutNorth = {
   channels: channels.slice(2),
   bindings: bindings.slice(3),
 };
-const withoutTides = { brains: brains.slice(1), pages: pages.slice(1), bindings: bindings.slice(2) };
+// biome-ignore format: one row a line
 it.each<{ path: string; address: object; what: string; left: Partial<State> }>([
   { path: "apiKeys/revoke", address: { apiKey: "key_north" }, what: "a key", left: { apiKeys: apiKeys.slice(1) } },
   { path: "apiKeys/delete", address: { apiKey: "key_north" }, what: "a key", left: { apiKeys: apiKeys.slice(1) } },
@@ -77,20 +77,10 @@ it.each<{ path: string; address: object; what: string; left: Partial<State> }>([
     path: "brains/delete",
     address: { brainId: "brain_tides" },
     what: "a brain with its pages and bindings",
-    left: withoutTides,
+    left: { brains: brains.slice(1), pages: pages.slice(1), bindings: bindings.slice(2) },
   },
-  {
-    path: "installations/uninstall",
-    address: inNorth,
-    what: "an installation with its channels and bindings",
-    left: withoutNorth,
-  },
-  {
-    path: "installations/delete",
-    address: inNorth,
-    what: "an installation with its channels and bindings",
-    left: withoutNorth,
-  },
+  { path: "installations/uninstall", address: inNorth, what: "an installation with its channels and bindings", left: withoutNorth },
+  { path: "installations/delete", address: inNorth, what: "an installation with its channels and bindings", left: withoutNorth },
   { path: "channels/delete", address: deck, what: "a channel with its bindings", left: withoutDeck },
   { path: "bindings/delete", address: binding, what: "a binding", left: { bindings: bindings.slice(1) } },
 ])("$path removes $what, and nothing else", ({ path, address, left }) => {

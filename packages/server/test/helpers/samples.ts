@@ -29,7 +29,6 @@ const tides = { brainId: "brain_tides" };
 const page = { ...tides, slug: "spring-tide" };
 const north = { installationId: "installation_north" };
 const deck = { ...north, channelId: "C_DECK" };
-const pier = { ...tides, installationId: "installation_pier", channelId: "C_PIER" };
 const binding = { ...tides, bindingId: "binding_deck" };
 
 const pin = ({ control }: ReferenceServer) => control.pages.pin(page);
@@ -63,9 +62,7 @@ const filter = { operation: "promptIndex.get", reason: "validation" } as const;
 const change = { kind: "change", slug: "spring-tide" } as const;
 
 const west = { name: "West", redirectUrl: "https://west.example", role: "viewer" };
-const farSouth = { organizationId: "org_south", name: "Far south", redirectUrl: null };
 const both = { ...tides, slugs: ["spring-tide", "neap-tide"] } as const;
-const westTeam = { teamId: "T_WEST", channels: [{ id: "C_WEST", name: "west" }] };
 const neapTide = {
   ...tides,
   title: "Neap tide",
@@ -76,16 +73,14 @@ const neapTide = {
   source: { channel: "upload", ref: null, label: null },
   sources: [{ ingestSourceId: "ingest_2", chunkUuids: ["c"] }],
 } as const;
-const edited = { ...page, title: "Neap tide", bucket: "notes", entities: ["Moon"], embedding: [1] } as const;
-const compiled = { ...page, body: "New.", sources: [{ ingestSourceId: "ingest_1" }] };
-const unavailable = { kind: "status", status: 503, operation: "promptIndex.get", input: tides, times: 2 } as const;
 
+// biome-ignore format: one row a line
 const calls: Samples = {
   organizations: {
     create: { task: "create an organization", input: west },
     list: { task: "list the organizations", input: { limit: 1, after: "org_north" } },
     get: { task: "get an organization", input: { organizationId: "org_south" } },
-    update: { task: "update an organization", input: farSouth },
+    update: { task: "update an organization", input: { organizationId: "org_south", name: "Far south", redirectUrl: null } },
     delete: { task: "delete an organization", input: { organizationId: "org_south" } },
   },
   apiKeys: {
@@ -113,8 +108,8 @@ const calls: Samples = {
     get: { task: "get a page", input: page },
     delete: { task: "delete a page", input: page },
     read: { task: "read a page", input: page },
-    edit: { task: "edit a page", input: edited },
-    compile: { task: "compile a page", input: compiled },
+    edit: { task: "edit a page", input: { ...page, title: "Neap tide", bucket: "notes", entities: ["Moon"], embedding: [1] } as const },
+    compile: { task: "compile a page", input: { ...page, body: "New.", sources: [{ ingestSourceId: "ingest_1" }] } },
     pin: { task: "pin a page", input: page },
     unpin: { task: "unpin a page", prepare: pin, input: page },
     deprecate: { task: "deprecate a page", input: page },
@@ -122,7 +117,7 @@ const calls: Samples = {
     restore: { task: "restore a page", prepare: archive, input: page },
   },
   installations: {
-    create: { task: "create an installation", input: westTeam },
+    create: { task: "create an installation", input: { teamId: "T_WEST", channels: [{ id: "C_WEST", name: "west" }] } },
     list: { task: "list the installations", input: { after: "installation_north" } },
     get: { task: "get an installation", input: north },
     update: { task: "update an installation", input: { ...north, teamName: "Fjord team" } },
@@ -138,7 +133,7 @@ const calls: Samples = {
     delete: { task: "delete a channel", input: deck },
   },
   bindings: {
-    create: { task: "create a binding", input: pier },
+    create: { task: "create a binding", input: { ...tides, installationId: "installation_pier", channelId: "C_PIER" } },
     list: { task: "list the bindings", input: { ...tides, after: "binding_deck" } },
     get: { task: "get a binding", input: binding },
     update: { task: "update a binding", input: { ...binding, status: "disabled", channelName: null } },
@@ -159,7 +154,7 @@ const calls: Samples = {
     resume: { task: "resume the clock" },
   },
   faults: {
-    add: { task: "plan a fault", input: unavailable },
+    add: { task: "plan a fault", input: { kind: "status", status: 503, operation: "promptIndex.get", input: tides, times: 2 } as const },
     remove: { task: "remove a planned fault", prepare: planHang, input: "fault_1", parameter: "id" },
     list: { task: "list the planned faults", prepare: planHang },
     pending: { task: "list the faults that were not fully used", prepare: planHang },

@@ -67,16 +67,12 @@ it.each(foreign)("a page of $page can't call the controls", async ({ headers }) 
     expect(await open(options).call({ ...headers, ...bearer })).toEqual(noPage);
 });
 
-const ofInspector: readonly { names: string; headers: Headers }[] = [
-  { names: "origin and site", headers: same },
-  { names: "origin", headers: { origin } },
-  { names: "site", headers: { "sec-fetch-site": "same-origin" } },
-];
-it.each(ofInspector)("a page of their $names can't call the controls without an inspector", async ({ headers }) => {
+const ofInspector: readonly Headers[] = [same, { origin }, { "sec-fetch-site": "same-origin" }];
+it.each(ofInspector)("a page with the headers %j can't call the controls without an inspector", async (headers) => {
   for (const options of [{}, locked]) expect(await open(options).call({ ...headers, ...bearer })).toEqual(noPage);
 });
 
-it.each(ofInspector)("the inspector of their $names needs a token under a public host", async ({ headers }) => {
+it.each(ofInspector)("an inspector with the headers %j needs a token under a public host", async (headers) => {
   const cause = "without a token, the inspector is only available under localhost or a loopback address.";
   expect(await open(inspector).call(headers)).toEqual(rejection(403, cause));
 });

@@ -56,9 +56,8 @@ it("the error of a control has a status for its code, and is the one that a meth
   expect(await statusOf("pages/deprecate", page)).toBe("409 conflict");
 });
 
-const west = { version: 1, organizations: [{ id: "org_west" }], apiKeys: [{ organizationId: "org_west" }] } as const;
 const states: readonly unknown[] = [
-  west,
+  { version: 1, organizations: [{ id: "org_west" }], apiKeys: [{ organizationId: "org_west" }] },
   { version: 1, pages: Array.from({ length: 30 }, () => ({})) },
   undefined,
   { version: 1, moons: [] },

@@ -163,8 +163,7 @@ it.each<{ what: string; status: number; code: string; fieldsOf: FieldsOf }>([
   expectRejection(status, code, submit(fieldsOf)),
 );
 
-const json = "application/json";
-const otherTypes = ["", json, "text/plain", "multipart/form-data; boundary=b", `${form}-2`];
+const otherTypes = ["", "application/json", "text/plain", "multipart/form-data; boundary=b", `${form}-2`];
 it.each(otherTypes)("the decision on the consent page is rejected with the content type '%s'", (type) =>
   expectRejection(415, "415", ({ server, authorizationUrl, state }) =>
     server.fetch(authorizationUrl, { method: "POST", headers: { "content-type": type }, body: write(state) }),

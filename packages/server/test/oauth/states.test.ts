@@ -15,35 +15,25 @@ const steps = [approve, deny, confirm];
 
 type Prepare = (server: ReferenceServer, authorizationUrl: string) => unknown;
 
+const expire: Prepare = (server) => server.clock.advance(lifetimeMs);
+const restoreSnapshot: Prepare = ({ restore, snapshot }) => restore(snapshot());
 const approveAndConfirm: Prepare = async ({ control }, authorizationUrl) =>
   control.oauth.confirm(await control.oauth.approve({ authorizationUrl }));
-const expire: Prepare = (server) => server.clock.advance(lifetimeMs);
-const expireBy =
-  (id: string): Prepare =>
-  ({ organization }) =>
-    organization(id).clock.advance(lifetimeMs);
-const expireForAMoment: Prepare = ({ clock }) => {
-  clock.advance(lifetimeMs);
-  clock.set("2026-07-01T11:00:00Z");
-};
-const denyAndRestore: Prepare = async (server, url) => {
-  await deny(server, url);
-  server.restore(server.snapshot());
-};
-const approveAndExpire: Prepare = async (server, url) => {
-  await approve(server, url);
-  expire(server, url);
-};
+
+async function openPrepared(prepare: readonly Prepare[]) {
+  const server = openServer();
+  const { authorizationUrl } = await startAuthorization(server);
+  for (const one of prepare) await one(server, authorizationUrl);
+  return { server, authorizationUrl };
+}
 
 const north = { organizationId: "org_north" };
+const tides = { id: "brain_tides", name: "Tides" };
+const ofSouth = { brains: [{ ...tides, organizationId: "org_south" }], pages: [], bindings: [] };
 const recreate: Prepare = ({ control }) => {
   control.organizations.delete(north);
   control.organizations.create({ id: "org_north" });
   control.brains.create({ id: "brain_tides", ...north });
-};
-const moveBrain: Prepare = (server) => {
-  const brains = [{ id: "brain_tides", organizationId: "org_south", name: "Tides" }];
-  server.restore(buildState({ brains, pages: [], bindings: [] }));
 };
 
 const used = (end: string) => ({ code: "oauth_used_state", problem: `the authorization was already ${end}.` });
@@ -61,22 +51,20 @@ function openUrls({ control, organization }: ReferenceServer): string[] {
 }
 
 // biome-ignore format: one row a line
-it.each<{ state: string; prepare: Prepare; code: string; problem: string }>([
-  { state: "denied", prepare: deny, ...used("denied") },
-  { state: "denied, and restored", prepare: denyAndRestore, ...used("denied") },
-  { state: "confirmed", prepare: approveAndConfirm, ...used("confirmed") },
-  { state: "expired", prepare: expire, ...expired },
-  { state: "expired by its organization's clock", prepare: expireBy("org_north"), ...expired },
-  { state: "approved, and expired", prepare: approveAndExpire, ...expired },
-  { state: "of a deleted organization", prepare: ({ control }) => control.organizations.delete(north), ...noBrain },
-  { state: "of a brain of another organization", prepare: moveBrain, ...noBrain },
-  { state: "of a brain that is gone", prepare: ({ control }) => control.brains.delete({ brainId: "brain_tides" }), ...noBrain },
-  { state: "of a server that was reset", prepare: ({ reset }) => reset(), ...forgotten },
-  { state: "of an organization that was created again", prepare: recreate, ...forgotten },
+it.each<{ state: string; prepare: readonly Prepare[]; code: string; problem: string }>([
+  { state: "denied", prepare: [deny], ...used("denied") },
+  { state: "denied, and restored", prepare: [deny, restoreSnapshot], ...used("denied") },
+  { state: "confirmed", prepare: [approveAndConfirm], ...used("confirmed") },
+  { state: "expired", prepare: [expire], ...expired },
+  { state: "expired by its own clock", prepare: [({ organization }) => organization("org_north").clock.advance(lifetimeMs)], ...expired },
+  { state: "approved, and expired", prepare: [approve, expire], ...expired },
+  { state: "of a deleted organization", prepare: [({ control }) => control.organizations.delete(north)], ...noBrain },
+  { state: "of a brain of another organization", prepare: [({ restore }) => restore(buildState(ofSouth))], ...noBrain },
+  { state: "of a brain that is gone", prepare: [({ control }) => control.brains.delete({ brainId: "brain_tides" })], ...noBrain },
+  { state: "of a server that was reset", prepare: [({ reset }) => reset()], ...forgotten },
+  { state: "of an organization that was created again", prepare: [recreate], ...forgotten },
 ])("a state that is $state can't be approved, denied or confirmed", async ({ prepare, code, problem }) => {
-  const server = openServer();
-  const { authorizationUrl } = await startAuthorization(server);
-  await prepare(server, authorizationUrl);
+  const { server, authorizationUrl } = await openPrepared(prepare);
   const before = recordsOf(server);
   const error = { code, message: expect.stringContaining(problem) };
   for (const step of steps) await expect(step(server, authorizationUrl)).rejects.toMatchObject(error);
@@ -84,17 +72,16 @@ it.each<{ state: string; prepare: Prepare; code: string; problem: string }>([
   expect(openUrls(server)).toEqual([]);
 });
 
-it.each<{ state: string; prepare: Prepare }>([
-  { state: "started", prepare: () => {} },
-  { state: "one millisecond before its expiry", prepare: (server) => server.clock.advance(lifetimeMs - 1) },
-  { state: "not expired by another clock", prepare: expireBy("org_south") },
-  { state: "expired until the clock moves back", prepare: expireForAMoment },
-  { state: "of a server that restored its own snapshot", prepare: (server) => server.restore(server.snapshot()) },
+// biome-ignore format: one row a line
+it.each<{ state: string; prepare: readonly Prepare[] }>([
+  { state: "started", prepare: [] },
+  { state: "one millisecond before its expiry", prepare: [({ clock }) => clock.advance(lifetimeMs - 1)] },
+  { state: "not expired by another clock", prepare: [({ organization }) => organization("org_south").clock.advance(lifetimeMs)] },
+  { state: "expired until the clock moves back", prepare: [expire, ({ clock }) => clock.set("2026-07-01T11:00:00Z")] },
+  { state: "of a server that restored its own snapshot", prepare: [restoreSnapshot] },
 ])("a state that is $state can be approved or denied once", async ({ prepare }) => {
   for (const step of [approve, deny]) {
-    const server = openServer();
-    const { authorizationUrl } = await startAuthorization(server);
-    await prepare(server, authorizationUrl);
+    const { server, authorizationUrl } = await openPrepared(prepare);
     expect(openUrls(server)).toEqual([authorizationUrl]);
     await step(server, authorizationUrl);
     const code = "oauth_used_state";

@@ -1,13 +1,5 @@
 import { readFileSync } from "node:fs";
-import {
-  channelBindingSchema,
-  channelSchema,
-  errorBodySchema,
-  indexEntrySchema,
-  type ObjectSchema,
-  oauthStartSchema,
-  pageSchema,
-} from "@knowledge-base/types";
+import * as types from "@knowledge-base/types";
 import { disconnectSchema, pageSourceRefSchema, pageSourceSchema } from "@knowledge-base/types/internal";
 
 /** A type of the specification; a list of strings is an enum of these values. */
@@ -33,7 +25,7 @@ export interface Field {
 /** A table of the specification, and its schema. */
 export interface Resource {
   readonly section: string;
-  readonly schema: ObjectSchema;
+  readonly schema: types.ObjectSchema;
   readonly fields: Readonly<Record<string, Field>>;
 }
 
@@ -64,19 +56,19 @@ function readValues(name: string, notes: string): readonly string[] {
 
 /** The tables of sections 2 and 7, with their schemas. */
 export const resources = {
-  Page: table("2.1", pageSchema),
+  Page: table("2.1", types.pageSchema),
   PageSource: table("2.2", pageSourceSchema),
   PageSourceRef: table("2.3", pageSourceRefSchema),
-  IndexEntry: table("2.4", indexEntrySchema),
-  ChannelBinding: table("2.5", channelBindingSchema),
-  Channel: table("2.6", channelSchema),
-  OAuthStart: table("2.7", oauthStartSchema),
+  IndexEntry: table("2.4", types.indexEntrySchema),
+  ChannelBinding: table("2.5", types.channelBindingSchema),
+  Channel: table("2.6", types.channelSchema),
+  OAuthStart: table("2.7", types.oauthStartSchema),
   Disconnect: table("2.8", disconnectSchema),
-  ErrorBody: table("7", errorBodySchema),
+  ErrorBody: table("7", types.errorBodySchema),
 };
 
 export type ResourceName = keyof typeof resources;
 
-function table(section: string, schema: ObjectSchema): Resource {
+function table(section: string, schema: types.ObjectSchema): Resource {
   return { section, schema, fields: readFields(section) };
 }
