@@ -48,23 +48,13 @@ it("without write, sends only GET requests, changes nothing, and fails nothing",
   expect(report.counts.passed).toBeGreaterThan(50);
 });
 
-describe("a filter", () => {
-  it("selects cases, and the report has no others", async () => {
-    const ids = ["promptIndex.get/pinned-first", "errors/unknown-ids", "responses/path"];
-    const shown: string[] = [];
-    const { results } = await runConformance(target, { ...only(...ids), onResult: ({ id }) => shown.push(id) });
-    expect(shown.toSorted()).toEqual(ids.toSorted());
-    expect(results.map(({ id }) => id)).toEqual(shown);
-  });
-
-  it("that is async selects no case, and is called for each", async () => {
-    const filter = vi.fn(() => Promise.resolve(true) as unknown as boolean);
-    const send = vi.fn(fetch);
-    const report = await runConformance({ ...target, fetch: send }, { filter });
-    expect(filter).toHaveBeenCalledTimes(conformanceCases.length);
-    expect(send).toHaveBeenCalledOnce();
-    expect(report).toMatchObject({ conclusion: "incomplete", conforms: false, results: [] });
-  });
+it("selects no case by a filter that is async, and calls it for each", async () => {
+  const filter = vi.fn(() => Promise.resolve(true) as unknown as boolean);
+  const send = vi.fn(fetch);
+  const report = await runConformance({ ...target, fetch: send }, { filter });
+  expect(filter).toHaveBeenCalledTimes(conformanceCases.length);
+  expect(send).toHaveBeenCalledOnce();
+  expect(report).toMatchObject({ conclusion: "incomplete", conforms: false, results: [] });
 });
 
 describe("the conclusion", () => {
@@ -204,11 +194,6 @@ describe("a setup", () => {
     const message = "its records cannot be used, and could not be removed: no access with [redacted].";
     const cause = { code: "unusable_service" };
     await expect(run).rejects.toMatchObject({ code: "setup_failed", message: expect.stringContaining(message), cause });
-  });
-
-  it("whose records can't be removed is reported, and the run succeeds", async () => {
-    const report = await runConformance({ ...target, setup: () => ({ remove: deny }) });
-    expect(report).toMatchObject({ conforms: true, removalProblem: "no access with [redacted]" });
   });
 
   it("may take five minutes, and so may its functions", async () => {
