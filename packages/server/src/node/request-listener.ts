@@ -16,8 +16,8 @@ import { type HostReader, NodeRequest } from "./node-request.ts";
 const statusesWithoutLength: ReadonlySet<number> = new Set([204, 304]);
 
 /**
- * Responds to the requests of a Node server with the request handler behind a `fetch`, or with the `fetch` itself, and knows which requests are in
- * flight on its connections.
+ * Responds to the requests of a Node server with the request handler behind a `fetch`, or else with the `fetch`. Knows which requests
+ * are in flight on its connections.
  */
 export class RequestListener {
   readonly #fetch: Fetch;
