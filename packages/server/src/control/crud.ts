@@ -144,7 +144,9 @@ export function createRecord<Name extends ChildKindName>(
 ): Records[Name] {
   requireReference(kind, input, organization, context);
   const draft: Record<string, unknown> = { ...input, organizationId: organization.id };
-  for (const { field } of recordKinds[kind].uniqueFields) draft[field] ??= organization.createId(kind, field, draft);
+  for (const unique of recordKinds[kind].uniqueFields) {
+    draft[unique.field] ??= organization.createId(kind, unique, draft);
+  }
   return addRecord(context.store.organizations, organization, kind, draft, organization.tools.clock.timestamp());
 }
 

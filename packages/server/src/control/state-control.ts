@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { rejectInput } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { ApiKey } from "../organizations/organization-records.ts";
-import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget, loadOrganization } from "../state/load.ts";
+import { type ApiKeyLoading, apiKeyLoadings, loadOrganization } from "../state/load.ts";
 import { unvalidatedStateSchema } from "../state/schemas.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { State, StateInput } from "../state/state.ts";
-import type { Action, ActionContext, CallAction } from "./action.ts";
+import type { Action, CallAction } from "./action.ts";
 
 /**
  * Options of `seed` and `restore` of an organization.
@@ -101,10 +101,10 @@ const seed: Action<LoadStateInput, LoadedState> = {
   summary: "Add records",
   bodyField: "state",
   input: loadSchema,
-  run({ state, apiKeys }, context) {
-    const { store } = context;
-    const target = loadTargetOf(apiKeys, context);
-    return { apiKeys: target ? loadOrganization(store.organizations, state, target).apiKeys : store.seed(state) };
+  run({ state, apiKeys }, { store, scope }) {
+    if (scope) return { apiKeys: loadOrganization(store.organizations, scope, state, apiKeys).apiKeys };
+    rejectApiKeyLoading(apiKeys);
+    return { apiKeys: store.seed(state) };
   },
 };
 
@@ -112,10 +112,10 @@ const restore: Action<LoadStateInput, LoadedState> = {
   summary: "Replace all records",
   bodyField: "state",
   input: loadSchema,
-  run({ state, apiKeys }, context) {
-    const { store } = context;
-    const target = loadTargetOf(apiKeys, context);
-    return { apiKeys: target ? store.restoreOrganization(state, target) : store.restore(state) };
+  run({ state, apiKeys }, { store, scope }) {
+    if (scope) return { apiKeys: store.restoreOrganization(scope, state, apiKeys) };
+    rejectApiKeyLoading(apiKeys);
+    return { apiKeys: store.restore(state) };
   },
 };
 
@@ -128,10 +128,8 @@ const reset: Action<object, void> = {
 };
 
 // Only an organization has a choice of how the keys of a state are loaded.
-function loadTargetOf(apiKeys: ApiKeyLoading | undefined, { scope }: ActionContext): LoadTarget | undefined {
-  if (scope) return { organization: scope, apiKeys: apiKeys ?? "keep" };
+function rejectApiKeyLoading(apiKeys: ApiKeyLoading | undefined): void {
   if (apiKeys !== undefined) rejectInput("apiKeys", "must be given together with an organization");
-  return undefined;
 }
 
 /** The actions of {@link StateControl}, which are also methods of a server. */

@@ -143,7 +143,7 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
     if (givenId !== undefined && byId.has(givenId)) rejectInput("id", takenProblem);
     const id = givenId ?? store.tools.ids.unique("organization", (candidate) => byId.has(candidate));
     const organization = store.createOrganization(completeRecord("organizations", { id }));
-    const { organizationRecord } = loadOrganization(store.organizations, seed, { organization, apiKeys: "omit" });
+    const { organizationRecord } = loadOrganization(store.organizations, organization, seed, "omit");
     const apiKey = organization.createKey(givenKey);
     organization.put("apiKeys", { key: apiKey, organizationId: id, role });
     organization.replaceRecord({

@@ -12,9 +12,10 @@ import {
   idIn,
   kindsByParent,
   recordKinds,
+  textIn,
 } from "../store/record-kinds.ts";
 import { recordSchemas } from "./schemas.ts";
-import type { ChildKindName, KindName, RecordEntry, Records } from "./state.ts";
+import type { ChildKindName, KindName, Records } from "./state.ts";
 
 /** Adds one record to an organization by the rules of a state, and returns it as it is stored. */
 export function addRecord<Name extends ChildKindName>(
@@ -25,20 +26,13 @@ export function addRecord<Name extends ChildKindName>(
   now: string,
 ): Records[Name] {
   const adder = new RecordAdder(organizations, organization, now);
-  const entry = adder.complete(kind, record, []);
-  const stored = entry && adder.add(entry as CompleteRecord<ChildKindName>, []);
-  return (stored as Records[Name] | undefined) ?? adder.problems.reject();
+  return adder.add(kind, record, []) ?? adder.problems.reject();
 }
 
 const keyOfAnother = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
 
 /** Path of a value in a state. */
 export type Path = readonly PropertyKey[];
-
-// A record that is valid by itself, and the organization that gets it, if there is one.
-type CompleteRecord<Name extends KindName = KindName> = RecordEntry<Name> & {
-  readonly organization: OrganizationStore | undefined;
-};
 
 // Finds the organization of a record that leaves it out: the first organization that has the brain or the installation to which the
 // record belongs. What the state adds comes before what the server has.
@@ -75,7 +69,7 @@ class ParentOwners {
 export class RecordAdder {
   readonly problems = new Problems();
   readonly #organizations: Organizations;
-  readonly #target: OrganizationStore | undefined;
+  readonly target: OrganizationStore | undefined;
   readonly #now: string;
   readonly #owners: ParentOwners;
   // Ends the message about a reference to a missing record.
@@ -90,7 +84,7 @@ export class RecordAdder {
    */
   constructor(organizations: Organizations, target?: OrganizationStore, now: string = choices.defaultTimestamp) {
     this.#organizations = organizations;
-    this.#target = target;
+    this.target = target;
     this.#now = now;
     this.#owners = new ParentOwners(organizations);
     this.#scopeText = organizations.byId.size === 0 ? "this state" : "this state or the server";
@@ -102,11 +96,15 @@ export class RecordAdder {
   }
 
   /** Completes a record with its defaults. Returns undefined if it isn't valid by itself. */
-  complete(kind: KindName, given: unknown, path: Path): CompleteRecord | undefined {
-    const organization = kind === "organizations" ? undefined : this.#findOrganization(kind, fieldsOf(given));
+  complete<Name extends KindName>(
+    kind: Name,
+    given: unknown,
+    path: Path,
+    organization?: OrganizationStore,
+  ): Records[Name] | undefined {
     const completed = isObject(given) ? completeFields(kind, given, { now: this.#now, organization }) : given;
     const validation = parseSync(recordSchemas[kind], completed);
-    if (validation.ok) return { kind, record: validation.value, organization } as CompleteRecord;
+    if (validation.ok) return validation.value as Records[Name];
     // Defaults are made from other fields. If a given field has a problem, the problems of defaults only follow from it.
     const isDefault = (field: PropertyKey = "") =>
       hasDefault(kind, field) && fieldsOf(given)[String(field)] === undefined;
@@ -118,38 +116,33 @@ export class RecordAdder {
     return undefined;
   }
 
-  /** Adds a complete record. Returns it as it is stored, or undefined if it doesn't fit the other records. */
-  add(entry: CompleteRecord<ChildKindName>, path: Path): object | undefined {
-    const { kind, record, organization } = entry;
+  /** Completes and adds a record. Returns it as it is stored, or undefined if it isn't valid or doesn't fit the other records. */
+  add<Name extends ChildKindName>(kind: Name, given: unknown, path: Path): Records[Name] | undefined {
+    const owner = ownerKind(kind, fieldsOf(given));
+    const organization = this.target ?? this.#owners.find(owner, idIn(fieldsOf(given), owner));
+    const record = this.complete(kind, given, path, organization);
+    if (!record) return undefined;
+    const before = this.problems.count;
     const report: ReportProblem = (field, problem) => this.problems.add([...path, field], problem);
     const [id, parentId] = addressOf(kind, record);
-    if (!organization?.collection(kind, parentId)) {
-      if (organization) this.#reportMissing(recordKinds[kind].parent, report, "its organization");
-      else this.#reportMissing(ownerKind(kind, record), report);
-      this.skip(kind);
-      return undefined;
-    }
-    const before = this.problems.count;
-    this.#check(entry, organization, report);
-    if (this.problems.count > before) {
+    const siblings = organization?.collection(kind, parentId);
+    if (organization && siblings) this.#check(kind, record, organization, report);
+    else if (organization) this.#reportMissing(recordKinds[kind].parent, report, "its organization");
+    else this.#reportMissing(owner, report);
+    if (!organization || !siblings || this.problems.count > before) {
       this.skip(kind);
       return undefined;
     }
     const stored = this.#toStored(kind, record);
     organization.put(kind, stored);
-    if (!this.#target && kindsByParent.has(kind)) this.#owners.add(kind, id, organization);
+    if (!this.target && kindsByParent.has(kind)) this.#owners.add(kind, id, organization);
     return stored;
   }
 
-  #findOrganization(kind: ChildKindName, record: object): OrganizationStore | undefined {
-    const owner = ownerKind(kind, record);
-    return this.#target ?? this.#owners.find(owner, idIn(record, owner));
-  }
-
   // Reports what doesn't fit the other records.
-  #check({ kind, record }: RecordEntry<ChildKindName>, organization: OrganizationStore, report: ReportProblem): void {
-    const owner = kind === "apiKeys" && this.#organizations.byKey.get(record.key);
-    if (owner && owner !== organization) report("key", this.#target ? keyOfAnother : takenProblem);
+  #check(kind: ChildKindName, record: object, organization: OrganizationStore, report: ReportProblem): void {
+    const owner = kind === "apiKeys" && this.#organizations.byKey.get(textIn(record, "key"));
+    if (owner && owner !== organization) report("key", this.target ? keyOfAnother : takenProblem);
     organization.reportTaken(kind, record, report);
     this.#checkReference(kind, record, organization, report);
     recordKinds[kind].check?.(record, report, { now: this.#now, organization });
@@ -159,7 +152,7 @@ export class RecordAdder {
     const missing = organization.findMissingReference(kind, record);
     if (!missing) return;
     // A state of one organization must not reveal what others have.
-    const isForeign = !this.#target && this.#owners.find(missing, idIn(record, missing));
+    const isForeign = !this.target && this.#owners.find(missing, idIn(record, missing));
     if (isForeign) report(recordKinds[missing].referenceField, describeForeign(missing));
     else this.#reportMissing(missing, report);
   }

@@ -17,15 +17,9 @@ export const apiKeyLoadings = ["keep", "renew", "omit"] as const;
  */
 export type ApiKeyLoading = (typeof apiKeyLoadings)[number];
 
-/** The organization into which a state is loaded, whatever organization its records name. */
-export interface LoadTarget {
-  readonly organization: OrganizationStore;
-  readonly apiKeys: ApiKeyLoading;
-}
-
 /**
- * Adds the records of a state to the organizations of a server. Fields with a default may be left out. The caller opens the
- * transaction, which undoes what was added before a failure.
+ * Adds the records of a state to the organizations of a server, in a transaction, which undoes what was added before a failure. Fields
+ * with a default may be left out.
  *
  * @param create - creates an organization of the state
  * @returns the API keys of the state
@@ -45,15 +39,16 @@ export function loadState(
 }
 
 /**
- * Adds the records of a state to one organization. The caller opens the transaction.
+ * Adds the records of a state to one organization, whatever organization they name.
  *
  * @returns the API keys as they were added, and the record of the state's organization: the target keeps its own
  * @throws {@link ControlError} `invalid_input` with the first problems
  */
 export function loadOrganization(
   organizations: Organizations,
+  organization: OrganizationStore,
   state: unknown,
-  { organization, apiKeys: apiKeyLoading }: LoadTarget,
+  apiKeyLoading: ApiKeyLoading = "keep",
 ) {
   const adder = new RecordAdder(organizations, organization);
   let organizationRecord: Organization | undefined;
@@ -75,15 +70,16 @@ function addRecords(
 ): readonly ApiKey[] {
   const apiKeys: ApiKey[] = [];
   for (const { kind, given, path } of records) {
-    const entry = adder.complete(kind, given, path);
-    if (entry?.kind === "organizations") addOrganization(entry.record, path);
-    else if (entry?.kind === "apiKeys") {
-      if (apiKeyLoading === "omit") continue;
-      const newKey = apiKeyLoading === "renew" ? entry.organization?.createKey() : undefined;
-      const apiKey = { ...entry.record, key: newKey ?? entry.record.key };
-      adder.add({ ...entry, record: apiKey }, path);
-      apiKeys.push(apiKey);
-    } else if (entry) adder.add(entry, path);
+    if (kind === "organizations") {
+      const record = adder.complete(kind, given, path);
+      if (record) addOrganization(record, path);
+    } else if (kind === "apiKeys") {
+      const record = adder.complete(kind, given, path);
+      if (!record || apiKeyLoading === "omit") continue;
+      const newKey = apiKeyLoading === "renew" ? adder.target?.createKey() : undefined;
+      const apiKey = adder.add(kind, { ...record, key: newKey ?? record.key }, path);
+      if (apiKey) apiKeys.push(apiKey);
+    } else adder.add(kind, given, path);
   }
   if (adder.problems.count > 0) adder.problems.rejectState();
   return apiKeys;

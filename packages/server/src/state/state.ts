@@ -71,13 +71,10 @@ export type ChildKindName = Exclude<KindName, "organizations">;
 /** A kind whose records have records of other kinds. */
 export type ParentKindName = "organizations" | "brains" | "installations";
 
-/** A record with its kind. */
-export type RecordEntry<Name extends KindName = KindName> = {
-  readonly [Kind in Name]: { readonly kind: Kind; readonly record: Records[Kind] };
-}[Name];
-
 /** A record below an organization, with its kind. */
-export type ChildEntry = RecordEntry<ChildKindName>;
+export type ChildEntry = {
+  readonly [Kind in ChildKindName]: { readonly kind: Kind; readonly record: Records[Kind] };
+}[ChildKindName];
 
 /**
  * The records of a seed or a state file. Omitted fields are empty arrays; fields of records have defaults of their own.

@@ -5,17 +5,9 @@ import type { Transactions } from "./transactions.ts";
 /** Receives the changes of a server: each time the organization whose records, clock or ids have changed. */
 export type OnChange = (change: { readonly organizationId: string }) => void | Promise<void>;
 
-// A call of the option `onChange` for one organization. It may wait for earlier calls.
-class Call {
-  readonly #end = Promise.withResolvers<void>();
-  // Resolves when the call has ended, even if it has failed.
-  readonly ended = this.#end.promise;
-  failure: Error | undefined;
-
-  end(failure?: Error): void {
-    this.failure = failure;
-    this.#end.resolve();
-  }
+// A call of the option `onChange` for one organization. It may wait for earlier calls. Its promise also resolves if it fails.
+interface Call extends PromiseWithResolvers<void> {
+  failure?: Error;
 }
 
 /**
@@ -43,7 +35,7 @@ export class OnChangeQueue {
   }
 
   #addCall(organizationId: string): Call {
-    const call = this.#waiting.get(organizationId) ?? new Call();
+    const call: Call = this.#waiting.get(organizationId) ?? Promise.withResolvers();
     this.#waiting.set(organizationId, call);
     return call;
   }
@@ -60,11 +52,11 @@ export class OnChangeQueue {
         if (isPromise(running)) await running;
         const [oldest] = this.#failed;
         if (oldest !== undefined) this.#addCall(oldest);
-        call.end();
       } catch (cause) {
         this.#failed.add(organizationId);
-        call.end(createFailure(organizationId, cause));
+        call.failure = createFailure(organizationId, cause);
       }
+      call.resolve();
     }
     this.#isCalling = false;
   }
@@ -76,12 +68,11 @@ export class OnChangeQueue {
  */
 export class Changes {
   readonly #transactions: Transactions;
-  readonly #queue: OnChangeQueue | undefined;
+  readonly #queue: OnChangeQueue;
   readonly #calls = new Set<Call>();
   #isSettling = false;
 
-  /** @param queue - undefined without the option `onChange` */
-  constructor(transactions: Transactions, queue: OnChangeQueue | undefined) {
+  constructor(transactions: Transactions, queue: OnChangeQueue) {
     this.#transactions = transactions;
     this.#queue = queue;
   }
@@ -109,13 +100,13 @@ export class Changes {
    */
   async settled(): Promise<void> {
     this.#isSettling = true;
-    await Promise.all(Array.from(this.#calls, ({ ended }) => ended));
+    await Promise.all(Array.from(this.#calls, ({ promise }) => promise));
     throwFailure(this.#calls);
   }
 
   #make<Output>(change: () => Output) {
     const { output, changed } = this.#transactions.run(change);
-    const calls = this.#queue?.callFor(changed) ?? [];
+    const calls = this.#queue.callFor(changed);
     // A handler may go on with changes after its response. Nobody waits for these, so keeping their calls would only take memory.
     if (!this.#isSettling) for (const call of calls) this.#calls.add(call);
     return { output, calls };

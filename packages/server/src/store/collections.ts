@@ -33,11 +33,9 @@ export class RecordIndex {
   // Addresses of records, by their kind and what they are found by: a binding by the ids of its channel, an installation by its team.
   readonly #byFields = new Map<string, Map<string, Address>>();
 
-  /** Returns the unique fields whose value another record has. */
-  findTaken(kind: ChildKindName, record: object): readonly UniqueField[] {
-    return recordKinds[kind].uniqueFields.filter((unique) =>
-      this.#takenKeys.get(unique)?.has(uniqueKeyOf(record, unique)),
-    );
+  /** Returns whether a record has the value of a unique field. */
+  isTaken(unique: UniqueField, record: object): boolean {
+    return this.#takenKeys.get(unique)?.has(uniqueKeyOf(record, unique)) ?? false;
   }
 
   /** The addresses are in the order in which the records were added. */

@@ -5,7 +5,7 @@ import { PageCollection } from "../pages/page-collection.ts";
 import type { ChildEntry, ChildKindName, KindName, Records } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 import { addressOf, Collection, RecordIndex } from "./collections.ts";
-import type { ReportProblem } from "./record-kind.ts";
+import type { ReportProblem, UniqueField } from "./record-kind.ts";
 import {
   childKindNames,
   identifyingParent,
@@ -19,12 +19,6 @@ import type { NoteUndo } from "./transactions.ts";
 // The records of each kind, by their parents.
 type Tables = { readonly [Name in ChildKindName]: Map<string, Collection<Records[Name]>> };
 
-/** The initial state of an organization, to which a reset returns. */
-export interface InitialState {
-  readonly record: Organization;
-  readonly entries: readonly ChildEntry[];
-}
-
 /**
  * One organization of a server: its own record, the records below it, and its test tools. It never uses another
  * organization. A request keeps the object that it found. If it ends after a reset, nobody can read what it changes.
@@ -35,22 +29,20 @@ export interface InitialState {
  * | --- | --- | --- | --- |
  * | restore | the records of the state | kept | kept; clock and ids continue at the positions in the state |
  * | reset | the initial ones | kept | new; pending waits end |
- * | delete | none | none | pending waits end; the next organization with its id gets other ids |
+ * | delete | none | none | pending waits end; the next organization with its id gets later ids |
  */
 export class OrganizationStore {
   readonly id: string;
   readonly tools: ToolStore;
   readonly #organizations: Organizations;
   #record: Organization;
-  #initial: InitialState;
   readonly #tables = Object.fromEntries(childKindNames.map((kind) => [kind, new Map()])) as object as Tables;
   readonly #index = new RecordIndex();
 
-  constructor(record: Organization, organizations: Organizations, tools: ToolStore, initial?: InitialState) {
+  constructor(record: Organization, organizations: Organizations, tools: ToolStore) {
     this.id = record.id;
     this.#record = withoutPositions(record);
     this.#organizations = organizations;
-    this.#initial = initial ?? { record, entries: [] };
     this.tools = tools;
     this.#createCollections("organizations", record.id);
   }
@@ -62,16 +54,6 @@ export class OrganizationStore {
 
   get record(): Organization {
     return this.#record;
-  }
-
-  /** The state to which a reset returns. */
-  get initial(): InitialState {
-    return this.#initial;
-  }
-
-  /** Makes the present state the one to which a reset returns. */
-  keepAsInitial(): void {
-    this.#initial = { record: this.describe(), entries: [...this.entries()] };
   }
 
   /** Replaces the record. Clock and ids continue at the positions that the record of a state has. */
@@ -107,14 +89,15 @@ export class OrganizationStore {
   }
 
   /** Returns an id for a unique field of a new record, which no other record has. */
-  createId(kind: ChildKindName, field: string, draft: Fields): string {
-    const isTaken = (id: string) =>
-      this.#index.findTaken(kind, { ...draft, [field]: id }).some((unique) => unique.field === field);
+  createId(kind: ChildKindName, unique: UniqueField, draft: Fields): string {
+    const isTaken = (id: string) => this.#index.isTaken(unique, { ...draft, [unique.field]: id });
     return this.tools.ids.unique(recordKinds[kind].name, isTaken);
   }
 
-  reportTaken<Name extends ChildKindName>(kind: Name, record: Records[Name], report: ReportProblem): void {
-    for (const unique of this.#index.findTaken(kind, record)) report(unique.field, unique.takenProblem ?? takenProblem);
+  reportTaken(kind: ChildKindName, record: object, report: ReportProblem): void {
+    for (const unique of recordKinds[kind].uniqueFields) {
+      if (this.#index.isTaken(unique, record)) report(unique.field, unique.takenProblem ?? takenProblem);
+    }
   }
 
   /** Returns the kind of what a record refers to and the organization lacks: of the other record, or of its parent. */

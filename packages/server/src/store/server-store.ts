@@ -6,14 +6,13 @@ import { choices } from "../basics/specification-choices.ts";
 import { copyPlain } from "../basics/values.ts";
 import { OAuthStateSigner } from "../messaging/signed-state.ts";
 import type { ApiKey, Organization } from "../organizations/organization-records.ts";
-import type { LoadTarget } from "../state/load.ts";
-import { loadOrganization, loadState } from "../state/load.ts";
+import { type ApiKeyLoading, loadOrganization, loadState } from "../state/load.ts";
 import { createState } from "../state/snapshot.ts";
-import type { State } from "../state/state.ts";
+import type { ChildEntry, State } from "../state/state.ts";
 import { type Clock, requireNumber } from "../test-tools/clock.ts";
 import { type ClockAndIdPosition, EventFeed, ToolStore } from "../test-tools/tool-store.ts";
 import { Changes, type OnChange, OnChangeQueue } from "./changes.ts";
-import { type InitialState, OrganizationStore, Organizations } from "./organization-store.ts";
+import { OrganizationStore, Organizations } from "./organization-store.ts";
 import { Transactions } from "./transactions.ts";
 
 // Number of deleted organizations whose ids are counted.
@@ -28,10 +27,19 @@ export interface ServerOptions {
   readonly randomSeed: string;
   /** All operations, which faults and filters can name. */
   readonly operations: readonly Operation[];
-  readonly onChange: OnChange | undefined;
+  readonly onChange: OnChange;
 }
 
-/** The organizations of a server, and the test tools for all of them. A reset and a restore replace the organizations. */
+// The initial state of an organization, to which a reset returns.
+interface InitialState {
+  readonly record: Organization;
+  readonly entries: readonly ChildEntry[];
+}
+
+/**
+ * The organizations of a server, and the test tools for all of them. A reset and a restore replace the organizations. What changes them
+ * is called in a transaction, so by an action or with `make` of {@link Changes}.
+ */
 export class ServerStore {
   /** The key that is valid initially. */
   readonly apiKey: ApiKey;
@@ -44,11 +52,13 @@ export class ServerStore {
   /** Clock, faults, journal, deliveries and ids of the whole server. */
   tools: ToolStore;
   readonly #transactions = new Transactions((organizationId) => this.feed.announce({ kind: "state" }, organizationId));
-  readonly #onChangeQueue: OnChangeQueue | undefined;
+  readonly #onChangeQueue: OnChangeQueue;
   readonly #clock: Clock;
-  // Where clock and ids of the server begin, also after a reset.
-  readonly #seedPosition: ClockAndIdPosition;
-  #initialStates: readonly InitialState[];
+  // Of all organizations, by their ids.
+  #initialStates = new Map<string, InitialState>();
+  // Of the organizations and of the server when it was created, to which it returns with a reset.
+  readonly #firstStates: Map<string, InitialState>;
+  readonly #firstPosition: ClockAndIdPosition;
   // The counters of the ids of deleted organizations, the last deleted one last. An organization with the same id goes on with its counter,
   // and so does a request that is still running for the deleted one, so that no id is given twice.
   readonly #idCounters = new Map<string, IdCounter>();
@@ -60,23 +70,18 @@ export class ServerStore {
     this.#clock = requireNumber(clock);
     this.randomSeed = randomSeed;
     this.operations = operations;
-    this.#onChangeQueue = onChange && new OnChangeQueue(onChange);
+    this.#onChangeQueue = new OnChangeQueue(onChange);
     this.signer = new OAuthStateSigner(createRandom(randomSeed));
     this.organizations = new Organizations(this.#transactions.noteUndo);
-    // A reset needs the seed as it was.
-    const state = copyPlain(seed);
-    const { clock: clockPosition, idPosition }: ClockAndIdPosition = fieldsOf(state);
-    this.#seedPosition = { clock: clockPosition, idPosition };
     this.tools = this.#createServerTools();
     // The initial records aren't handed to `onChange`.
     const { output } = this.#transactions.run(() => {
-      loadState(this.organizations, state, (record) => this.createOrganization(record));
-      const initialKey = getOrCreateApiKey(this, apiKey);
-      this.tools.continueAt(this.#seedPosition);
-      return initialKey;
+      this.restore(copyPlain(seed));
+      return getOrCreateApiKey(this, apiKey);
     });
     this.apiKey = output;
-    this.#initialStates = Array.from(this.organizations.byId.values(), ({ initial }) => initial);
+    this.#firstStates = new Map(this.#initialStates);
+    this.#firstPosition = this.tools.position();
   }
 
   /** Creates the object through which a request or a method makes its changes. */
@@ -90,16 +95,17 @@ export class ServerStore {
     return this.organizations.byKey.get(key)?.id ?? organizationId;
   }
 
-  /** Restores the initial records, and begins the test tools again. The caller opens the transaction. */
+  /** Restores the initial records, and begins the test tools again. */
   reset(): void {
     const { tools } = this;
     const replaced = this.#listTools();
     this.tools = this.#createServerTools();
     this.#transactions.noteUndo(() => (this.tools = tools));
-    this.tools.continueAt(this.#seedPosition);
+    this.tools.continueAt(this.#firstPosition);
     this.organizations.clear();
-    for (const initial of this.#initialStates) this.#recreate(initial);
+    for (const initial of this.#firstStates.values()) this.#recreate(initial);
     this.#transactions.afterCommit(() => {
+      this.#initialStates = new Map(this.#firstStates);
       this.#idCounters.clear();
       for (const each of replaced) each.retire();
       this.feed.beginRun();
@@ -108,7 +114,8 @@ export class ServerStore {
 
   discard(): void {
     for (const tools of this.#listTools()) tools.retire();
-    this.#initialStates = [];
+    this.#initialStates.clear();
+    this.#firstStates.clear();
     this.#transactions.run(() => this.organizations.clear());
   }
 
@@ -126,7 +133,7 @@ export class ServerStore {
     };
   }
 
-  /** Adds the records of a state, and returns its API keys. The caller opens the transaction. */
+  /** Adds the records of a state, and returns its API keys. */
   seed(state: unknown): readonly ApiKey[] {
     const apiKeys = loadState(this.organizations, state, (record) => this.createOrganization(record));
     const { idPosition = 0 }: ClockAndIdPosition = fieldsOf(state);
@@ -134,13 +141,13 @@ export class ServerStore {
     return apiKeys;
   }
 
-  /** Replaces all records by the records of a state, and returns its API keys. The caller opens the transaction. */
+  /** Replaces all records by the records of a state, and returns its API keys. */
   restore(state: unknown): readonly ApiKey[] {
     const previous = new Map(this.organizations.byId);
     this.organizations.clear();
     const apiKeys = loadState(this.organizations, state, (record) => {
       const known = previous.get(record.id);
-      if (known) this.#put(record, known.tools, known.initial);
+      if (known) this.#put(record, known.tools);
       else this.createOrganization(record);
     });
     for (const organization of previous.values()) {
@@ -150,13 +157,12 @@ export class ServerStore {
     return apiKeys;
   }
 
-  /** Replaces the records of an organization, and returns the API keys of the state. The caller opens the transaction. */
-  restoreOrganization(state: unknown, { organization, apiKeys }: LoadTarget): readonly ApiKey[] {
-    const { record, tools, initial } = organization;
-    const next = this.#put(record, tools, initial);
+  /** Replaces the records of an organization, and returns the API keys of the state. */
+  restoreOrganization(organization: OrganizationStore, state: unknown, apiKeys?: ApiKeyLoading): readonly ApiKey[] {
+    const next = this.#put(organization.record, organization.tools);
     if (apiKeys === "omit")
       for (const apiKey of organization.collection("apiKeys").values()) next.put("apiKeys", apiKey);
-    const loaded = loadOrganization(this.organizations, state, { organization: next, apiKeys });
+    const loaded = loadOrganization(this.organizations, next, state, apiKeys);
     if (loaded.organizationRecord) next.replaceRecord(loaded.organizationRecord);
     return loaded.apiKeys;
   }
@@ -166,30 +172,33 @@ export class ServerStore {
     return { ...createState(this.organizations.byId.values()), ...this.tools.position() };
   }
 
-  /** Creates an organization, whose records at the end of the transaction are its initial ones. The caller opens the transaction. */
+  /** Creates an organization, whose records at the end of the transaction are its initial ones. */
   createOrganization(record: Organization): OrganizationStore {
     const tools = this.#createOrganizationTools(record.id, this.#idCounters.get(record.id));
     const organization = this.#put(record, tools);
-    this.#transactions.afterCommit(() => organization.keepAsInitial());
+    this.#transactions.afterCommit(() => {
+      this.#initialStates.set(record.id, { record: organization.describe(), entries: [...organization.entries()] });
+    });
     return organization;
   }
 
   #recreate(initial: InitialState): void {
-    const organization = this.#put(initial.record, this.#createOrganizationTools(initial.record.id), initial);
+    const organization = this.#put(initial.record, this.#createOrganizationTools(initial.record.id));
     for (const { kind, record } of initial.entries) organization.put(kind, record);
   }
 
   // Adds an organization without records, or replaces the one with its id.
-  #put(record: Organization, tools: ToolStore, initial?: InitialState): OrganizationStore {
-    const organization = new OrganizationStore(record, this.organizations, tools, initial);
+  #put(record: Organization, tools: ToolStore): OrganizationStore {
+    const organization = new OrganizationStore(record, this.organizations, tools);
     this.organizations.put(organization);
     tools.continueAt(record);
     return organization;
   }
 
-  /** Restores the initial records of an organization, and begins its test tools again. The caller opens the transaction. */
+  /** Restores the initial records of an organization, and begins its test tools again. */
   resetOrganization(organization: OrganizationStore): void {
-    const { id, initial, tools } = organization;
+    const { id, tools } = organization;
+    const initial = this.#initialStates.get(id) as InitialState;
     for (const { kind, record } of initial.entries) {
       const present = kind === "apiKeys" && this.organizations.byKey.get(record.key);
       if (present && present !== organization) {
@@ -211,6 +220,7 @@ export class ServerStore {
   #finishDeletion({ id, tools }: OrganizationStore): void {
     this.#transactions.afterCommit(() => {
       tools.retire();
+      this.#initialStates.delete(id);
       this.#idCounters.delete(id);
       this.#idCounters.set(id, tools.ids.counter);
       const [longestDeleted = ""] = this.#idCounters.keys();
