@@ -169,26 +169,13 @@ function uuid(randomSeed: string): string {
 }
 
 const dimensions = 1536;
-const dimensionsPerWord = 8;
-const wordWeight = 4;
 
-// Texts with the same words have similar vectors.
+// Returns a vector of the length 1, which depends on the text alone.
 function embed(text: string): number[] {
-  const noise = createRandom(text);
-  const vector = Array.from({ length: dimensions }, () => toSignedUnit(noise.next()));
-  for (const word of text.toLowerCase().match(/\p{L}{3,}/gu) ?? []) {
-    const random = createRandom(word);
-    for (let count = 0; count < dimensionsPerWord; count += 1) {
-      const dimension = random.next() % dimensions;
-      vector[dimension] = (vector[dimension] as number) + wordWeight * toSignedUnit(random.next());
-    }
-  }
+  const random = createRandom(text);
+  const vector = Array.from({ length: dimensions }, () => random.next() / 2 ** 31 - 1);
   const length = Math.hypot(...vector);
   return vector.map((value) => Number((value / length).toFixed(6)) || 0);
-}
-
-function toSignedUnit(number: number): number {
-  return number / 2 ** 31 - 1;
 }
 
 // Their embeddings take too long for each call.

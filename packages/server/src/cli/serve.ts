@@ -69,16 +69,10 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
 }
 
 function keepFile(file: StateFile, server: ReferenceServer): () => boolean {
-  const describe = (problem: string) => `Failed to save ${file.path}: ${withoutFullStop(problem)}.`;
-  const report = (problem: string) =>
-    void print(`${describe(problem)} The file stays as it is, and saving is tried again each second.`, process.stderr);
   try {
-    return keepState(file, server, report);
+    return keepState(file, server);
   } catch (error) {
-    const advice = "The file is replaced, so let the command write to its folder. In a container, mount the folder.";
-    const isOfSystem = error instanceof Error && "code" in error;
-    const message = `${describe(messageOf(error))}${isOfSystem ? ` ${advice}` : ""}`;
-    throw new CommandError(exitCodes.badFile, message, { cause: error });
+    throw new CommandError(exitCodes.badFile, messageOf(error), { cause: error });
   }
 }
 

@@ -14,7 +14,8 @@ import {
 import { open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { Readable } from "node:stream";
-import { messageOf } from "@knowledge-base/internal";
+import { messageOf, withoutFullStop } from "@knowledge-base/internal";
+import { print } from "@knowledge-base/internal/command-line";
 import { collectText, parseJsonOrReject } from "../basics/json-text.ts";
 import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
@@ -33,6 +34,9 @@ export async function readStateFile(path: string): Promise<StateInput> {
   if (text.trim() === "") throw new Error('it is empty. A state without records is {"version":1}');
   return parseJsonOrReject(text) as StateInput;
 }
+
+const replacingAdvice =
+  "Saving replaces the file, so let the command write to its folder. In a container, mount the folder.";
 
 /** The file of `--state`. Other programs may change it, too, such as another server or an editor. */
 export class StateFile {
@@ -75,8 +79,8 @@ export class StateFile {
    *
    * @throws Error like {@link write}
    */
-  prepare(text: string): void {
-    this.write(existsSync(this.#target) ? readFileSync(this.#target) : text);
+  prepare(getText: () => string): void {
+    this.write(existsSync(this.#target) ? () => readFileSync(this.#target) : getText);
   }
 
   /**
@@ -85,9 +89,10 @@ export class StateFile {
    *
    * @throws Error if another program has changed the file, or it can't be replaced
    */
-  write(content: string | Uint8Array): void {
-    this.#requireUnchanged();
+  write(getContent: () => string | Uint8Array): void {
     try {
+      this.#requireUnchanged();
+      const content = getContent();
       // A new file has API keys.
       writeFileSync(this.#temporary, content, { mode: 0o600, flush: true });
       const former = statSync(this.#target, { throwIfNoEntry: false });
@@ -95,11 +100,13 @@ export class StateFile {
       // Again, because writing a large state takes long.
       this.#requireUnchanged();
       renameSync(this.#temporary, this.#target);
+      this.#digest = hash("sha256", content);
     } catch (error) {
       rmSync(this.#temporary, { force: true });
-      throw error;
+      const problem = `Failed to save ${this.path}: ${withoutFullStop(messageOf(error))}.`;
+      const isOfSystem = error instanceof Error && "syscall" in error;
+      throw new Error(isOfSystem ? `${problem} ${replacingAdvice}` : problem, { cause: error });
     }
-    this.#digest = hash("sha256", content);
   }
 
   #requireUnchanged(): void {
@@ -117,18 +124,19 @@ export class StateFile {
 
 /**
  * Saves the state of a server in a file: after changes about once a second, and when the process ends.
+ * Prints why, if saves begin to fail; the file stays as it was then.
  *
- * @param report - is called with the reason if saves begin to fail; the file stays as it was then
  * @returns a function that saves the last changes and no later ones, and returns whether the file has the last state
  * @throws Error if the file can't be written
  */
-export function keepState(file: StateFile, server: ReferenceServer, report: (problem: string) => void): () => boolean {
+export function keepState(file: StateFile, server: ReferenceServer): () => boolean {
   let isChanged = false;
   let lastProblem: string | undefined;
   // Waits for the next save; undefined if all changes are saved and the pause after the last save is over.
   let timer: NodeJS.Timeout | undefined;
 
-  file.prepare(serializeState(server.snapshot()));
+  const getText = () => serializeState(server.snapshot());
+  file.prepare(getText);
   const stopListening = coreOf(server).listen(({ kind }) => {
     if (kind !== "state") return;
     isChanged = true;
@@ -142,12 +150,12 @@ export function keepState(file: StateFile, server: ReferenceServer, report: (pro
     const startedMs = systemClock.now();
     clearTimeout(timer);
     try {
-      file.write(serializeState(server.snapshot()));
+      file.write(getText);
       isChanged = false;
       lastProblem = undefined;
     } catch (error) {
-      const problem = messageOf(error);
-      if (problem !== lastProblem) report(problem);
+      const problem = `${messageOf(error)} The file stays as it is, and saving is tried again each second.`;
+      if (problem !== lastProblem) void print(problem, process.stderr);
       lastProblem = problem;
     }
     const resume = () => {

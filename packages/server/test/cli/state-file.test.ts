@@ -32,6 +32,8 @@ function intercept(name: "renameSync" | "writeFileSync", path: string, then: () 
   onTestFinished(() => replace(works));
 }
 
+const advice = "Saving replaces the file, so let the command write to its folder. In a container, mount the folder.";
+
 // Starts a server that changes its state, and stops it.
 async function changeState(path: string): Promise<void> {
   const server = await startServer(["--state", path]);
@@ -115,9 +117,8 @@ it.each<{ code: string; name: "renameSync" | "writeFileSync" }>([
   const path = await createStateFile(buildState());
   const content = await readFile(path, "utf8");
   intercept(name, path, () => {
-    throw Object.assign(new Error(`${code}: failed`), { code });
+    throw Object.assign(new Error(`${code}: failed`), { syscall: "rename" });
   });
-  const advice = "The file is replaced, so let the command write to its folder. In a container, mount the folder.";
   const stderr = `knowledge-base-server: Failed to save ${path}: ${code}: failed. ${advice}\n`;
   expect(await runServer(["--port=0", "--state", path])).toEqual({ code: 3, stdout: "", stderr });
   expect(await readFile(path, "utf8")).toBe(content);
