@@ -100,8 +100,18 @@ export function describeFields(schema: JsonSchema, wrapped: ts.Type): JsonSchema
     ...schema,
     ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(describe)) }),
     ...(items && { items: describeFields(items, type) }),
-    ...(anyOf && { anyOf: anyOf.map((member) => describeFields(member, type)) }),
+    ...(anyOf && {
+      anyOf: anyOf.map((member) => ({ ...describeFields(member, type), ...describeMember(member, members) })),
+    }),
   };
+}
+
+// Describes a member of a union by the interface with its `kind`.
+function describeMember({ properties }: JsonSchema, members: readonly ts.Type[]): JsonSchema {
+  const kind = properties?.["kind"]?.const;
+  const declared = members.find((member) => literalsOf(member, "kind").includes(kind));
+  const description = descriptionOf(declared?.symbol);
+  return kind === undefined || description === "" ? {} : { description };
 }
 
 // Describes a field. If the descriptions of the members of a union differ, each begins with the kinds of its members.
@@ -109,7 +119,8 @@ function describeFieldOf(members: readonly ts.Type[], name: string): string {
   const described = members.flatMap((member) => {
     const field = member.getProperty(name);
     const description = field && describeField(field);
-    return description ? [{ description, kind: literalOf(member, "kind") }] : [];
+    const [kind, ...otherKinds] = literalsOf(member, "kind");
+    return description ? [{ description, kind: otherKinds.length === 0 && kind ? `\`${kind}\`` : undefined }] : [];
   });
   const byDescription = Map.groupBy(described, ({ description }) => description);
   if (byDescription.size === 1 || described.some(({ kind }) => kind === undefined)) {
@@ -119,10 +130,11 @@ function describeFieldOf(members: readonly ts.Type[], name: string): string {
   return lines.join("\n\n");
 }
 
-function literalOf(member: ts.Type, name: string): string | undefined {
+// Returns the texts that a field may have.
+function literalsOf(member: ts.Type, name: string): readonly unknown[] {
   const field = member.getProperty(name);
-  const value = field && checker.getTypeOfSymbol(field);
-  return value?.isStringLiteral() ? `\`${value.value}\`` : undefined;
+  const type = field && checker.getTypeOfSymbol(field);
+  return (type?.isUnion() ? type.types : [type]).flatMap((each) => (each?.isStringLiteral() ? [each.value] : []));
 }
 
 // Returns the type of the elements of a list, or of what a promise resolves with.

@@ -1,11 +1,12 @@
 import type { Authorization, ClockStatus } from "@knowledge-base/server";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText } from "../components.ts";
+import { controlButton } from "./controls.ts";
 import { faultsSection } from "./faults.ts";
-import { actionButton, formButton, formView } from "./forms.ts";
+import { actionButton, formView } from "./forms.ts";
 import { keepLoaded, type Loaded, perform } from "./live.ts";
 import { button, formatDay, formatDuration, loadedView, sectionView } from "./parts.ts";
-import { mainOrganization, nameOf } from "./records/record-rows.ts";
+import { mainOrganization, nameOf } from "./records/record-kinds.ts";
 import { linkTo } from "./routes.ts";
 import { call, send } from "./server.ts";
 import type { AppState } from "./store.ts";
@@ -15,9 +16,9 @@ export function actionsPanel(state: AppState): TemplateResult {
   return html`<div class="panel sections">
     <div class="stack">
       <p class="hint">These actions affect ${dataText(scopeOf(state), 60)}. To change that, choose an organization above.</p>
-      ${clockSection(state)} ${authorizationsSection(state)}
+      ${clockSection(state.organizationId)} ${authorizationsSection(state)}
     </div>
-    <div class="stack">${faultsSection(state)} ${stateSection(state)}</div>
+    <div class="stack">${faultsSection(state)} ${stateSection(state.organizationId)}</div>
   </div>`;
 }
 
@@ -34,13 +35,12 @@ async function resetClock(organizationId: string | null): Promise<void> {
 }
 
 function scopeOf({ organizationId }: AppState): string {
-  return organizationId === null ? "the whole server" : nameOf("organizations", { organizationId }, organizationId);
+  return organizationId === null ? "the whole server" : nameOf("organizations", { organizationId });
 }
 
 const steps = { "10 seconds": 10_000, "1 minute": 60_000, "1 hour": 3_600_000, "1 day": 86_400_000 };
 
-function clockSection(state: AppState): TemplateResult {
-  const { organizationId } = state;
+function clockSection(organizationId: string | null): TemplateResult {
   const act = (title: string, path: "freeze" | "resume" | "advance", done: string, input = {}) =>
     actionButton(title, done, () => call(`clock/${path}`, { organizationId, ...input }));
   const clock = keepLoaded("clock/status", { organizationId });
@@ -54,16 +54,10 @@ function clockSection(state: AppState): TemplateResult {
     <div class="row">
       ${actionButton("Back to real time", "The clock shows real time.", () => resetClock(organizationId))}
       ${Object.entries(steps).map(advance)}
+      ${controlButton("clock/set", { organizationId })}
       ${frozen ? act("Resume", "resume", "The clock continues.") : act("Freeze", "freeze", "The clock is frozen.")}
     </div>`;
-  const form = formView(state, {
-    name: "Set the clock",
-    fields: [{ name: "at", title: "Set to (UTC)", type: "datetime-local", isRequired: true }],
-    submit: "Set",
-    run: ({ at }) => call("clock/set", { organizationId, at: new Date(`${String(at)}Z`) }),
-    done: (at) => `Set the clock to ${formatDay(at)} UTC.`,
-  });
-  return sectionView("Clock", [loadedView(clock, showClock), form]);
+  return sectionView("Clock", loadedView(clock, showClock));
 }
 
 function clockTag(isFrozen: boolean): TemplateResult {
@@ -72,23 +66,12 @@ function clockTag(isFrozen: boolean): TemplateResult {
   return html`<span class="tag active">running</span>`;
 }
 
-function stateSection(state: AppState): TemplateResult {
-  const { organizationId } = state;
-  const target = organizationId === null ? "the server" : "the organization";
-  const resetForm = () => ({
-    name: `Reset ${scopeOf(state)}?`,
-    text: "All changes since the start are lost.",
-    fields: [],
-    isDangerous: true,
-    submit: `Reset ${target}`,
-    done: `Reset ${scopeOf(state)}.`,
-    run: () => send("server/reset", { organizationId }),
-  });
+function stateSection(organizationId: string | null): TemplateResult {
   const content = html`<p class="hint">A snapshot is a JSON file with all records and API keys. Restoring one replaces them.</p>
     <div class="row">
       ${actionButton("Download a snapshot", "The snapshot was downloaded.", () => download(organizationId))}
       ${button("Restore from a file", () => restore(organizationId))}
-      ${formButton(`Reset ${target}…`, resetForm)}
+      ${controlButton("server/reset", { organizationId })}
     </div>`;
   return sectionView("State", content);
 }
@@ -146,9 +129,9 @@ function describeEnd({ status, expiresAt }: Authorization): string {
 }
 
 function heading({ organizationId = "", brainId }: Authorization, text: string): TemplateResult {
-  const owner = { organizationId };
-  return html`<strong>${dataText(nameOf("brains", owner, brainId), 80)}</strong> of
-    ${dataText(nameOf("organizations", owner, organizationId), 80)}
+  const ids = { organizationId, brainId };
+  return html`<strong>${dataText(nameOf("brains", ids), 80)}</strong> of
+    ${dataText(nameOf("organizations", ids), 80)}
     <span class="hint">${text}</span>`;
 }
 

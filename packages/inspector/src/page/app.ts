@@ -3,8 +3,8 @@ import { dataText } from "../components.ts";
 import { actionsPanel } from "./actions-panel.ts";
 import { deliveriesPanel, listDeliveries } from "./deliveries-panel.ts";
 import { formView } from "./forms.ts";
-import { choice, failureView, tabs } from "./parts.ts";
-import { idOf, listRecords, titleOf } from "./records/record-rows.ts";
+import { choice, failureView, loading, tabs } from "./parts.ts";
+import { idOf, listRecords, titleOf } from "./records/record-kinds.ts";
 import { statePanel } from "./records/state-panel.ts";
 import { requestsPanel } from "./requests-panel.ts";
 import { linkTo, type Panel, panels, tokenIn } from "./routes.ts";
@@ -22,7 +22,7 @@ const panelViews: Readonly<Record<Panel, (state: AppState) => TemplateResult>> =
 const connections = { connecting: ["Connecting", "rejected"], open: ["Live", "good"], lost: ["Offline", "failed"] };
 
 export function appView(state: AppState): TemplateResult {
-  const { connection, route, notice } = state;
+  const { connection, route, notice, document } = state;
   if (connection === "refused") return signInView(state);
   const [text, color] = connections[connection];
   const [requests, deliveries] = [requestsOf(state).length, listDeliveries(state).length];
@@ -43,7 +43,9 @@ export function appView(state: AppState): TemplateResult {
     </header>
     ${connection === "lost" ? failureView("The server doesn't respond. You see what was loaded last.") : nothing}
     <main id="main" tabindex="-1">
-      <fieldset ?disabled=${connection === "lost" && route.panel !== "requests"}>${panelViews[route.panel](state)}</fieldset>
+      <fieldset ?disabled=${connection === "lost" && route.panel !== "requests"}>
+        ${document ? panelViews[route.panel](state) : loading}
+      </fieldset>
     </main>
     ${state.dialog?.(state)}
     <div class="notices" role="status">${notice ? noticeView(notice) : nothing}</div>
@@ -80,7 +82,7 @@ function signInView(state: AppState): TemplateResult {
     ${token === "" ? nothing : failureView("The server doesn't accept this token. A restart may have changed it.")}
     ${formView(state, {
       name: "Sign in",
-      fields: [{ name: "given", title: "URL or token", type: "password", isRequired: true, initial: token }],
+      fields: [{ name: "given", title: "URL or token", isSecret: true, isRequired: true, initial: token }],
       submit: "Open",
       run: async ({ given }) => signIn(tokenIn(String(given)) ?? String(given).trim()),
     })}

@@ -1,26 +1,29 @@
+import { parseJson } from "@knowledge-base/internal";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 import { ref } from "lit-html/directives/ref.js";
 import { dataText } from "../components.ts";
-import { FormError } from "./control-errors.ts";
 import { perform } from "./live.ts";
 import { type ButtonOptions, button, type Choices, failureView } from "./parts.ts";
-import { type ControlPath, send } from "./server.ts";
 import { type AppState, update } from "./store.ts";
 
 export interface Field {
   readonly name: string;
   /** By default the name. */
   readonly title?: string | undefined;
-  /** By default a line of text. */
-  readonly type?: "text" | "password" | "number" | "datetime-local" | "area" | "body" | "json" | "flag" | "choice";
-  /** The values of a choice with their titles, or values that a text suggests. */
-  readonly values?: Choices | undefined;
-  readonly initial?: unknown;
+  readonly description?: string | undefined;
   readonly placeholder?: string | undefined;
-  readonly isRequired?: boolean | undefined;
+  /** The values that are allowed; by default any text. */
+  readonly choices?: readonly string[] | undefined;
+  readonly suggestions?: Choices | undefined;
+  readonly initial?: unknown;
+  readonly isRequired?: boolean;
+  readonly isLong?: boolean;
+  readonly isSecret?: boolean;
+  /** Whether the value is the JSON of the text, or the text itself if it isn't JSON: then the server says what is wrong with it. */
+  readonly isJson?: boolean;
   /** Whether an empty field removes the value. */
-  readonly isRemovable?: boolean | undefined;
+  readonly isRemovable?: boolean;
 }
 
 interface Form<Output> {
@@ -31,7 +34,7 @@ interface Form<Output> {
   readonly submit: string;
   // By default there is no message.
   readonly done?: string | ((output: Output) => string);
-  readonly text?: unknown;
+  readonly text?: string;
   readonly run: (input: Readonly<Record<string, unknown>>) => Promise<Output>;
   readonly isDangerous?: boolean;
   readonly more?: unknown;
@@ -41,22 +44,21 @@ interface Form<Output> {
 export function formView<Output>(state: AppState, form: Form<Output>): TemplateResult {
   const { name, label = name, fields, submit, done, text, run, isDangerous, more } = form;
   const failure = state.failure?.form === name ? state.failure : undefined;
-  const key = [name, ...fields.map((field) => field.name)].join(" ");
   const submitted = async (event: SubmitEvent & { readonly target: HTMLFormElement }) => {
     event.preventDefault();
     const { target } = event;
     // A double click sends the form once.
     if (target.ariaBusy === "true") return;
     target.ariaBusy = "true";
-    const output = await perform(done, () => run(readFields(target, fields)), name);
+    const isDone = await perform(done, () => run(readFields(target, fields)), name);
     target.ariaBusy = null;
-    if (output !== undefined) target.closest("dialog")?.close();
+    if (isDone) target.closest("dialog")?.close();
   };
-  return html`<form class="form" aria-label=${label} @submit=${submitted}>
+  return html`<form class="form" aria-label=${label} @submit=${submitted} @input=${markChanged}>
     ${failure && html`<div class="wide">${failureView(dataText(failure.message, 1000))}</div>`}
-    ${text === undefined ? nothing : html`<p class="wide">${text}</p>`}
-    ${keyed(key, html`${fields.map((field) => fieldView(field, failure?.wrongFields.includes(field.name) ?? false))}`)}
-    <div class="row">
+    ${text === undefined ? nothing : html`<p class="wide hint">${text}</p>`}
+    ${keyed(name, html`${fields.map((field) => fieldView(field, failure?.wrongFields.includes(field.name) ?? false))}`)}
+    <div class="row wide">
       <button class="primary ${isDangerous ? "danger" : ""}">${submit}</button>
       ${more}
     </div>
@@ -97,85 +99,54 @@ export function actionButton<Output>(
   return button(title, () => perform(done, task), options);
 }
 
-/** Renders a button that deletes the requests or deliveries of all organizations, if the user confirms it. */
-export function deleteButton(
-  what: "requests" | "deliveries",
-  path: ControlPath,
-  options?: ButtonOptions,
-): TemplateResult {
-  const form = {
-    name: `Delete all ${what}?`,
-    text: `The ${what} of all organizations are deleted. The server keeps no copy.`,
-    fields: [],
-    isDangerous: true,
-    submit: `Delete all ${what}`,
-    done: `Deleted all ${what}.`,
-    run: () => send(path),
-  };
-  return formButton(`Delete ${what}…`, () => form, options);
-}
-
-const rowCounts: Readonly<Record<string, number>> = { area: 2, json: 2, body: 8 };
-
 function fieldView(field: Field, isInvalid: boolean): TemplateResult {
-  const { name, title = name, type = "text", values = [], initial, placeholder = "", isRequired = false } = field;
-  if (type === "flag")
-    return html`<label class="row switch"><input type="checkbox" name=${name} ?checked=${initial === true} /> ${title}</label>`;
+  const { name, title = name, description = "", placeholder = "", choices, suggestions = [], initial } = field;
+  const { isRequired = false, isLong = false, isSecret = false } = field;
   const invalid = isInvalid ? "true" : "false";
   const text = textOf(initial);
-  const isCode = type === "json" || type === "body" || /(?:id|key|slug)$/i.test(name);
-  const font = isCode ? "code-field" : "";
-  const rows = rowCounts[type];
-  const options = values.map(
-    ([value, shown]) => html`<option value=${value} ?selected=${value === text}>${shown}</option>`,
-  );
-  if (type === "choice")
-    return html`<label>${title} <select name=${name} aria-invalid=${invalid}>${options}</select></label>`;
-  if (rows !== undefined)
-    return html`<label class="wide">${title}
-      <textarea name=${name} rows=${rows} dir="auto"
+  const font = field.isJson || name === "body" || /(?:id|key|slug)$/i.test(name) ? "code-field" : "";
+  if (choices) {
+    const values = isRequired || text !== "" ? choices : ["", ...choices];
+    return html`<label title=${description}>${title}
+      <select name=${name} aria-invalid=${invalid}>
+        ${values.map((value) => html`<option ?selected=${value === text}>${value}</option>`)}
+      </select>
+    </label>`;
+  }
+  if (isLong)
+    return html`<label class="wide" title=${description}>${title}
+      <textarea name=${name} rows=${name === "body" ? 8 : 2} dir="auto" spellcheck="false"
         class=${font} aria-invalid=${invalid} placeholder=${placeholder} ?required=${isRequired} .defaultValue=${text}></textarea>
     </label>`;
-  return html`<label>${title}
-    <input name=${name} type=${type} step=${type === "number" ? "any" : "1"}
-      list=${values.length === 0 ? nothing : `values-${name}`} dir="auto" autocomplete="off" spellcheck="false"
-      class=${font} aria-invalid=${invalid} placeholder=${placeholder} ?required=${isRequired} .defaultValue=${text} />
-    ${values.length === 0 ? nothing : html`<datalist id="values-${name}">${options}</datalist>`}
-  </label>`;
+  return html`<label title=${description}>${title}
+      <input name=${name} type=${isSecret ? "password" : "text"} list="values-${name}" dir="auto" autocomplete="off" spellcheck="false"
+        class=${font} aria-invalid=${invalid} placeholder=${placeholder} ?required=${isRequired} .defaultValue=${text} />
+    </label>
+    <datalist id="values-${name}">
+      ${suggestions.map(([value, shown]) => html`<option value=${value}>${shown}</option>`)}
+    </datalist>`;
 }
 
-function textOf(initial: unknown): string {
-  return typeof initial === "string" ? initial : "";
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+// Browsers change line breaks, so the text of a field doesn't tell whether the user has changed it.
+function markChanged({ target }: Event & { readonly target: HTMLElement }): void {
+  target.toggleAttribute("data-changed", true);
 }
 
 // A field that was empty and stays empty isn't sent.
 function readFields(form: HTMLFormElement, fields: readonly Field[]): Record<string, unknown> {
   const texts = new FormData(form);
-  const first = readFirstTexts(form);
-  const read = (field: Field) => {
-    const { name, type, initial, isRemovable } = field;
+  const read = ({ name, initial, isJson, isRemovable }: Field) => {
     const text = texts.get(name);
-    if (type === "flag") return text !== null;
-    if (typeof text !== "string" || text === "") return textOf(initial) === "" ? undefined : isRemovable ? null : "";
-    if (type === "number") return Number(text);
-    if (type === "json") return readJson(field, text);
-    return initial !== undefined && text === first.get(name) ? initial : text;
+    const isChanged = form.querySelector(`[name="${name}"]`)?.hasAttribute("data-changed");
+    if (!isChanged || typeof text !== "string") return initial;
+    if (text === "") return textOf(initial) === "" ? undefined : isRemovable ? null : "";
+    const value = isJson ? parseJson(text) : text;
+    return value === undefined ? text : value;
   };
   return Object.fromEntries(fields.map((field) => [field.name, read(field)]));
-}
-
-// Returns the texts before the user has changed any: browsers change line breaks.
-function readFirstTexts(form: HTMLFormElement): FormData {
-  const copy = document.createElement("form");
-  copy.append(...form.cloneNode(true).childNodes);
-  copy.reset();
-  return new FormData(copy);
-}
-
-function readJson({ name, title = name }: Field, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new FormError(`Not valid JSON: ${title} must be like { "slug": "energy-per-crossing" }.`, [name]);
-  }
 }

@@ -1,11 +1,13 @@
 import { messageOf, sleep } from "@knowledge-base/internal";
 import { FormError, UnreachableError } from "./control-errors.ts";
+import type { ControlDocument } from "./controls.ts";
 import { addRequests } from "./request-list.ts";
 import {
   type ControlInput,
   type ControlOutput,
   type ControlPath,
   call,
+  readDocument,
   readUpdates,
   type ServerUpdates,
 } from "./server.ts";
@@ -25,6 +27,13 @@ export interface Loaded<Value> {
 }
 
 const entries = new Map<string, Loaded<unknown>>();
+
+const maxEntries = 100;
+
+/** Deletes the values if there are many: the view that follows loads its own. */
+export function forgetOldViews(): void {
+  if (entries.size > maxEntries) entries.clear();
+}
 
 /**
  * Returns what is known of the result of a control, and sends a request if that is stale. The page is rendered again when the result
@@ -78,18 +87,21 @@ async function poll(): Promise<void> {
   if (isPolling || connection === "refused" || document.visibilityState === "hidden") return;
   isPolling = true;
   try {
-    applyChanges(await readUpdates(run, lastId));
+    // It stays the same, so it's read once.
+    const document = getState().document ?? (await readDocument());
+    applyChanges(await readUpdates(run, lastId), document);
   } catch {
     if (getState().connection !== "refused") update({ connection: "lost" });
   }
   isPolling = false;
 }
 
-function applyChanges({ run, version, complete, requests: ended }: ServerUpdates): void {
-  const { lastId, requests = [] } = getState();
+function applyChanges({ run, version, complete, requests: ended }: ServerUpdates, document: ControlDocument): void {
+  const { lastId, requests } = getState();
   const earlier = complete ? { lastId: undefined, requests: [] } : { lastId, requests };
   update({
     connection: "open",
+    document,
     run,
     version: `${run} ${version}`,
     requests: addRequests(earlier.requests, ended),
@@ -98,7 +110,7 @@ function applyChanges({ run, version, complete, requests: ended }: ServerUpdates
 }
 
 /**
- * Executes what the user asked for, and shows whether it succeeded and what it has changed. Returns undefined if it didn't.
+ * Executes what the user asked for, and shows and returns whether it succeeded. The page also shows what has changed.
  *
  * @param form - name of the form that shows a failure; by default it is shown at the edge of the page
  */
@@ -106,18 +118,18 @@ export async function perform<Output>(
   done: string | ((output: Output) => string) | undefined,
   task: () => Output | Promise<Output>,
   form?: string,
-): Promise<Output | undefined> {
+): Promise<boolean> {
   update({ failure: undefined });
   try {
     const output = await task();
     void poll();
     if (done !== undefined) notify("done", typeof done === "string" ? done : done(output));
-    return output;
+    return true;
   } catch (error) {
     const message = messageOf(error);
     const wrongFields = error instanceof FormError ? error.fields : [];
     if (form !== undefined) update({ failure: { form, message, wrongFields } });
     else notify("failed", message);
-    return undefined;
+    return false;
   }
 }

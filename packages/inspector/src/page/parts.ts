@@ -22,19 +22,6 @@ export function loadedView<Value>({ value, error }: Loaded<Value>, render: (valu
   return error === undefined ? loading : failureView(dataText(error, 1000));
 }
 
-/** Renders what was chosen in a list, with a link that closes it. */
-export function detailsView<Value>(
-  name: string,
-  closed: string,
-  loaded: Loaded<Value>,
-  render: (value: Value) => unknown,
-): TemplateResult {
-  return html`<article class="details content stack" aria-label=${name}>
-    <a class="close" href=${closed} aria-label="Close the ${name}">×</a>
-    ${loadedView(loaded, render)}
-  </article>`;
-}
-
 export function sectionView(title: string, content: unknown): TemplateResult {
   return html`<section class="section stack" aria-label=${title}>
     <h2>${title}</h2>
@@ -65,21 +52,6 @@ export function listView<Item>(
   });
 }
 
-export function factList(record: object, shownElsewhere: readonly string[] = []): TemplateResult {
-  const facts = Object.entries(record).filter(([name]) => !shownElsewhere.includes(name));
-  return html`<dl>
-    ${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${dataText(describe(name, value), 1000)}</dd></div>`)}
-  </dl>`;
-}
-
-function describe(name: string, value: unknown): string {
-  if (typeof value === "string") return /(?:^a|A)t$/.test(name) ? `${formatDay(value)} UTC` : value;
-  if (name === "duration" || name === "latency") return `${String(value)} ms`;
-  if (name === "embedding" && Array.isArray(value)) return `${value.length.toLocaleString("en")} numbers`;
-  if (Array.isArray(value)) return value.slice(0, 100).join(", ") || "–";
-  return value === null ? "–" : JSON.stringify(value);
-}
-
 /** Values with their titles. */
 export type Choices = readonly (readonly [value: string, title: string])[];
 
@@ -97,13 +69,10 @@ export function choice(
 
 export interface ButtonOptions {
   readonly isDisabled?: boolean;
-  /** For screen readers, if several buttons have the same title. */
-  readonly label?: string;
 }
 
-export function button(title: string, act: () => unknown, options: ButtonOptions = {}): TemplateResult {
-  const { isDisabled = false, label = nothing } = options;
-  return html`<button type="button" aria-label=${label} ?disabled=${isDisabled} @click=${act}>${title}</button>`;
+export function button(title: string, act: () => unknown, { isDisabled = false }: ButtonOptions = {}): TemplateResult {
+  return html`<button type="button" ?disabled=${isDisabled} @click=${act}>${title}</button>`;
 }
 
 /** Returns day and time of a timestamp, such as `2026-07-01 08:15:00`. */

@@ -5,19 +5,10 @@ import { guard } from "lit-html/directives/guard.js";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import { dataText, entryMessages, exchangeHeading, statusBadge, statusKind } from "../components.ts";
-import { faultHint, faultTag, faultTitle } from "./faults.ts";
-import { deleteButton } from "./forms.ts";
+import { controlButton } from "./controls.ts";
 import { keepLoaded } from "./live.ts";
-import {
-  button,
-  choice,
-  detailsView,
-  emptyState,
-  factList,
-  formatCount,
-  loading,
-  noneOfOrganization,
-} from "./parts.ts";
+import { button, choice, emptyState, formatCount, loadedView, noneOfOrganization } from "./parts.ts";
+import { factList } from "./records/values.ts";
 import { toClientCode, toCurl } from "./request-code.ts";
 import { filterRequests, maxRequests, noFilter, outcomes } from "./request-list.ts";
 import { linkTo } from "./routes.ts";
@@ -29,7 +20,7 @@ export function requestsPanel(state: AppState): TemplateResult {
   const [selected] = state.route.path;
   const requests = filterRequests(requestsOf(state), state.filter);
   return html`<div class="panel split ${selected === undefined ? "" : "has-details"}">
-    <section class="master" aria-label="Requests">
+    <section class="list" aria-label="Requests">
       ${toolbar(state, requests.length)}
       ${
         requests.length === 0
@@ -62,7 +53,7 @@ function toolbar(state: AppState, shown: number): TemplateResult {
     ${choice("Filter requests", Object.entries(outcomes), filter.outcome, setOutcome)}
     <button type="button" aria-label="Clear the search" ?disabled=${filter.text === "" && filter.outcome === "all"}
       @click=${() => update({ filter: noFilter })}>×</button>
-    ${deleteButton("requests", "journal/clear", { isDisabled: connection === "lost" || size === 0 })}
+    ${controlButton("journal/clear", {}, { isDisabled: connection === "lost" || size === 0 })}
     <p class="soft scope" role="status">
       ${shown === size ? (size === maxRequests ? "Newest " : "") : `${shown} of `}${formatCount(size, "request")}
     </p>
@@ -71,7 +62,6 @@ function toolbar(state: AppState, shown: number): TemplateResult {
 
 function noRequests(state: AppState): TemplateResult {
   const { requests } = state;
-  if (requests === undefined) return loading;
   if (requests.length > 0 && requestsOf(state).length === 0) return noneOfOrganization;
   if (requests.length > 0) return emptyState("No requests match.", "Try another word or filter, or clear them with ×.");
   return emptyState(
@@ -100,15 +90,17 @@ function requestRow(request: RequestSummary, selected: string | undefined): unkn
   return guard([request, isSelected], render);
 }
 
-function requestTags({ fault, latency, committed }: RequestSummary): TemplateResult {
-  return html`${fault === null ? nothing : faultTag(fault, committed, `Fault: ${faultTitle(fault)}`)}
-    ${latency > 0 ? faultTag("latency", false, `Latency ${latency.toLocaleString("en")} ms`) : nothing}`;
+function requestTags({ fault, latency }: RequestSummary): TemplateResult {
+  const tag = (text: string) => html`<span class="tag warn">${text}</span>`;
+  return html`${fault === null ? nothing : tag(`Fault: ${fault}`)}
+    ${latency > 0 ? tag(`Latency ${latency.toLocaleString("en")} ms`) : nothing}`;
 }
 
 function requestView(state: AppState, id: string): TemplateResult {
-  return detailsView("request", linkTo("requests"), keepLoaded("journal/get", { id }), (entry) =>
-    entryView(state, entry),
-  );
+  return html`<article class="details content stack" aria-label="request">
+    <a class="close" rel="up" href=${linkTo("requests")} aria-label="Close the request">×</a>
+    ${loadedView(keepLoaded("journal/get", { id }), (entry) => entryView(state, entry))}
+  </article>`;
 }
 
 function entryView({ snippet }: AppState, entry: JournalEntry): TemplateResult {
@@ -130,14 +122,25 @@ function entryView({ snippet }: AppState, entry: JournalEntry): TemplateResult {
 }
 
 function factsOf(entry: JournalEntry): object {
-  const { at, organizationId, operation, fault, latency, ignoredFields, committed } = entry;
+  const { at, organizationId, operation, fault, committed, ignoredFields } = entry;
   const duration = fault === "hang" ? "hung until the caller gave up" : `${entry.duration} ms`;
-  const applied = fault && `${faultTitle(fault)}: ${faultHint(fault, committed)}`;
-  const facts = { at, duration, organizationId, operation, fault: applied, latency, ignoredFields };
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value && String(value) !== ""));
+  const latency = entry.latency > 0 ? `${entry.latency} ms` : undefined;
+  const facts = {
+    at,
+    duration,
+    organizationId,
+    operation,
+    fault,
+    committed: fault && committed,
+    latency,
+    ignoredFields,
+  };
+  return Object.fromEntries(
+    Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && String(value) !== ""),
+  );
 }
 
 function describeOutcome(entry: JournalEntry): string {
-  const text = explainOutcome(entry, entry.fault === null ? "" : `“${faultTitle(entry.fault)}”`);
+  const text = explainOutcome(entry, entry.fault === null ? "" : `“${entry.fault}”`);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,8 +1,7 @@
-import { requestControl, writePath } from "@knowledge-base/internal";
+import { requestControl } from "@knowledge-base/internal";
 import type { ReferenceServer, RequestSummary } from "@knowledge-base/server";
-import { contract, type Operation, type OperationId } from "@knowledge-base/types";
-import { fieldNames } from "@knowledge-base/types/internal";
 import { toError, UnreachableError } from "./control-errors.ts";
+import type { ControlDocument } from "./controls.ts";
 import { getState, update } from "./store.ts";
 
 /** Base URL of the server that serves this page. */
@@ -15,6 +14,9 @@ export type ControlPath = { [Group in keyof Groups]: `${Group}/${keyof Groups[Gr
 
 // The path of a control of the whole server. The last one is only for this page.
 type ServerPath = `server/${keyof Pick<ReferenceServer, "snapshot" | "restore" | "reset"> | "changes"}`;
+
+/** The path of any control. */
+export type AnyControlPath = ControlPath | ServerPath;
 
 type Method<Path> = Path extends `${infer Group extends keyof Groups}/${infer Name}`
   ? Groups[Group][Name & keyof Groups[Group]]
@@ -39,16 +41,23 @@ export async function call<Path extends ControlPath>(
   path: Path,
   input: ControlInput<Path>,
 ): Promise<ControlOutput<Path>> {
-  const { organizationId = null, ...confined } = input;
+  return (await callControl(path, input)) as ControlOutput<Path>;
+}
+
+/** Calls any control, whose input only the server checks. */
+export async function callControl(
+  path: AnyControlPath,
+  { organizationId, ...input }: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
   const response = path.startsWith("organizations/")
-    ? await send(path, { body: JSON.stringify(input) })
-    : await send(path, { organizationId, body: JSON.stringify(confined) });
-  return (response.status === 204 ? undefined : await response.json()) as ControlOutput<Path>;
+    ? await send(path, { body: JSON.stringify({ organizationId, ...input }) })
+    : await send(path, { organizationId: organizationId as string | null, body: JSON.stringify(input) });
+  return response.status === 204 ? undefined : response.json();
 }
 
 /** Sends a request to a path below `/_control/`, by default a POST. Throws what the server says if it fails. */
 export async function send(
-  path: ControlPath | ServerPath,
+  path: AnyControlPath | "openapi.json",
   { organizationId, ...init }: RequestInit & { readonly organizationId?: string | null } = {},
 ): Promise<Response> {
   const { token } = getState();
@@ -66,6 +75,11 @@ export async function send(
 
 const timeoutMs = 10_000;
 
+/** Returns the document of the controls. */
+export async function readDocument(): Promise<ControlDocument> {
+  return (await send("openapi.json", { method: "GET" })).json();
+}
+
 /** What has changed in the server since an earlier call. Its package doesn't export this type, because only this page reads it. */
 export interface ServerUpdates {
   /** Another one after a reset and after a restart. */
@@ -82,30 +96,4 @@ export interface ServerUpdates {
 export async function readUpdates(run?: string, after?: string): Promise<ServerUpdates> {
   const signal = AbortSignal.timeout(timeoutMs);
   return (await send("server/changes", { body: JSON.stringify({ run, after }), signal })).json();
-}
-
-/**
- * Sends a request to an operation of the service, without validating it.
- *
- * @param fields - path and query parameters, and the text of the `body`; empty query parameters aren't sent
- */
-export async function callOperation(
-  id: OperationId,
-  fields: Readonly<Record<string, string | undefined>>,
-  apiKey: string,
-  signal: AbortSignal | null = null,
-): Promise<Response> {
-  const { method, path, query, body }: Operation = contract[id];
-  const url = new URL(baseUrl + writePath(path, (name) => fields[name] ?? ""));
-  for (const name of fieldNames(query)) {
-    if (fields[name]) url.searchParams.set(name, fields[name]);
-  }
-  return fetch(url, {
-    method,
-    headers: { ...(apiKey !== "" && { "x-api-key": apiKey }), ...(body && { "content-type": "application/json" }) },
-    ...(body && { body: fields["body"] ?? "" }),
-    redirect: "manual",
-    signal,
-    referrerPolicy: "no-referrer",
-  });
 }

@@ -1,6 +1,7 @@
-import type { Fault, RequestSummary } from "@knowledge-base/server";
+import type { RequestSummary } from "@knowledge-base/server";
 import type { OperationId } from "@knowledge-base/types";
 import type { TemplateResult } from "lit-html";
+import type { ControlDocument } from "./controls.ts";
 import { noFilter, type RequestFilter } from "./request-list.ts";
 import { type Route, readRoute, tokenIn } from "./routes.ts";
 
@@ -15,7 +16,7 @@ export interface Trial {
 }
 
 /** Returns the requests of the chosen organization. */
-export function requestsOf({ requests = [], organizationId }: AppState): readonly RequestSummary[] {
+export function requestsOf({ requests, organizationId }: AppState): readonly RequestSummary[] {
   return organizationId === null ? requests : requests.filter((request) => request.organizationId === organizationId);
 }
 
@@ -28,12 +29,14 @@ export interface AppState {
   readonly connection: "connecting" | "open" | "lost" | "refused";
   /** Organization that the panels are about; null for all of them. */
   readonly organizationId: string | null;
+  /** The document of the controls; undefined until it's loaded, before anything else. */
+  readonly document?: ControlDocument;
   /** The run of the server that the page has seen last, its version, and the request that has ended last. */
   readonly run?: string;
   readonly version?: string;
   readonly lastId?: string | undefined;
-  /** The newest requests, newest first; undefined until they are loaded. */
-  readonly requests?: readonly RequestSummary[] | undefined;
+  /** The newest requests, newest first. */
+  readonly requests: readonly RequestSummary[];
   readonly filter: RequestFilter;
   readonly notice?: { readonly kind: "done" | "failed"; readonly text: string } | undefined;
   /** Renders the dialog that is open; undefined if none is open. */
@@ -45,10 +48,6 @@ export interface AppState {
   /** Text that was copied. It is shown, because a browser may not allow a page to copy. */
   readonly snippet?: { readonly title: string; readonly text: string } | undefined;
   readonly trial?: Trial | undefined;
-  /** Kind of the fault that the form plans. */
-  readonly faultKind: Fault["kind"];
-  /** Operation for which a fault is planned; empty for all of them. */
-  readonly faultOperation: string;
 }
 
 let state: AppState = {
@@ -56,9 +55,8 @@ let state: AppState = {
   token: "",
   connection: "connecting",
   organizationId: null,
+  requests: [],
   filter: noFilter,
-  faultKind: "status",
-  faultOperation: "",
 };
 
 let render: (state: AppState) => void = () => {};

@@ -1,13 +1,13 @@
-import { messageOf, pathParamNames } from "@knowledge-base/internal";
+import { messageOf, pathParamNames, writePath } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText, exchangeHeading, messageView } from "../components.ts";
 import { type Field, formView } from "./forms.ts";
 import { button, loading, tabs } from "./parts.ts";
-import { knownRecords, mainOrganization, suggestValues } from "./records/record-rows.ts";
+import { knownRecords, mainOrganization, suggestValues } from "./records/record-kinds.ts";
 import { linkTo } from "./routes.ts";
-import { callOperation } from "./server.ts";
+import { baseUrl } from "./server.ts";
 import { type AppState, getState, type Trial, update } from "./store.ts";
 
 const ids = Object.keys(contract) as OperationId[];
@@ -51,10 +51,10 @@ function formFields(state: AppState, operation: Operation): Field[] | undefined 
   const names = ["apiKey", ...pathParamNames(operation.path), ...fieldNames(operation.query)];
   const parameters = names.map((name) => ({ name, values: suggestValues(name, { organizationId }) }));
   if (parameters.some(({ values }) => values === undefined)) return undefined;
-  const body: Field = { name: "body", type: "body", initial: '{ "notifyBriefs": false }' };
+  const body: Field = { name: "body", isLong: true, initial: '{ "notifyBriefs": false }' };
   const fields = parameters.map(({ name, values }): Field => {
     const title = name === "apiKey" ? "x-api-key" : name;
-    return { name, title, values, initial: values?.[0]?.[0] };
+    return { name, title, suggestions: values, initial: values?.[0]?.[0] };
   });
   return operation.body ? [...fields, body] : fields;
 }
@@ -91,4 +91,26 @@ function trialView({ operation, cancel, response, body, failure }: Trial): unkno
     ${failure === undefined ? nothing : html`<p class="failure">No complete response: ${dataText(failure)}.</p>`}
     ${response ? messageView({ title: "Response", headers: [...response.headers], body }) : nothing}
   `;
+}
+
+// Sends the request without validating it. Empty query parameters aren't sent.
+async function callOperation(
+  id: OperationId,
+  fields: Readonly<Record<string, string | undefined>>,
+  apiKey: string,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { method, path, query, body }: Operation = contract[id];
+  const url = new URL(baseUrl + writePath(path, (name) => fields[name] ?? ""));
+  for (const name of fieldNames(query)) {
+    if (fields[name]) url.searchParams.set(name, fields[name]);
+  }
+  return fetch(url, {
+    method,
+    headers: { ...(apiKey !== "" && { "x-api-key": apiKey }), ...(body && { "content-type": "application/json" }) },
+    ...(body && { body: fields["body"] ?? "" }),
+    redirect: "manual",
+    signal,
+    referrerPolicy: "no-referrer",
+  });
 }

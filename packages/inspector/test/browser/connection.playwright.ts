@@ -15,12 +15,15 @@ it("what couldn't be loaded while the server was gone is loaded when it's back",
   await page.getByText("The server doesn't respond.").waitFor();
   expect(await page.locator(".failure").count()).toBe(1);
   await page.context().setOffline(false);
-  await page.getByRole("link", { name: "Charging trial report" }).waitFor({ timeout: 8000 });
+  await page.getByRole("link", { name: "energy-per-crossing" }).waitFor({ timeout: 8000 });
 });
 
 it("a stopped server leaves what was loaded, below a banner", async () => {
-  const { page, listener } = await openInspector({ at: "state", expected: unreachable });
-  const title = page.getByRole("link", { name: "Charging trial report" });
+  const { page, listener } = await openInspector({
+    at: `state/org_harbour_line/brains/${brainId}`,
+    expected: unreachable,
+  });
+  const title = page.getByRole("link", { name: "energy-per-crossing" });
   await title.waitFor();
   await listener.close({ timeout: 0 });
   await page.getByText("The server doesn't respond.").waitFor();
@@ -55,6 +58,15 @@ it("requests that arrive while the list is loaded are shown", async () => {
   await kb.promptIndex.get({ brainId });
   release();
   await page.getByText("1 request", { exact: true }).waitFor();
+});
+
+it.each([
+  { panel: "state", button: "Create an organization" },
+  { panel: "actions", button: "Reset the server or an organization" },
+])("the panel $panel has its buttons when the page is loaded again", async ({ panel, button }) => {
+  const { page } = await openInspector({ at: panel });
+  await page.reload();
+  await page.getByRole("button", { name: button }).waitFor();
 });
 
 it("a wrong token is called wrong, and isn't sent again and again", async () => {

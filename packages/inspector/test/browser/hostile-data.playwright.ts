@@ -23,8 +23,9 @@ it.each(names)("the name %s appears as text in every panel", async (name) => {
   control.channels.update({ installationId, channelId: "C01BRIDGE", name });
   const { slug } = control.pages.create({ brainId, title: name, summary: name, body: "A", entities: [name] });
   control.pages.edit({ brainId, slug, body: "B" });
-  const panels = [`brains/${brainId}/pages/${slug}`, `brains/${brainId}/index`, `installations/${installationId}`, ""];
-  for (const address of [...panels.map((panel) => `state/${organizationId}/${panel}`), "deliveries"]) {
+  const brain = `brains/${brainId}`;
+  const panels = [`${brain}/pages/${slug}`, `${brain}/prompt-index`, `installations/${installationId}`, ""];
+  for (const address of panels.map((panel) => `state/${organizationId}/${panel}`)) {
     await goTo(page, address);
     await page.locator("main").getByText(name).first().waitFor();
   }

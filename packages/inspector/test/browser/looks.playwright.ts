@@ -10,8 +10,8 @@ const brainPath = `${organizationPath}/brains/brain_operations`;
 const open = (name: string) => (page: Page) => page.getByRole("button", { name }).first().click();
 
 async function deleteRequests(page: Page): Promise<void> {
-  await open("Delete requests…")(page);
-  await open("Delete all requests")(page);
+  await open("Clear the journal")(page);
+  await open("OK")(page);
 }
 
 /** The states of the page: an address, and what the user does there. */
@@ -20,16 +20,17 @@ const states: readonly (readonly [address: string, act?: (page: Page) => Promise
   ["requests", (page) => page.getByLabel("Search requests").fill("nothing has this")],
   ["requests/request_1", open("Copy as client code")],
   ["deliveries"],
-  ["requests", open("Delete requests…")],
-  ["actions", open("Reset the server…")],
-  ["state", open("New organization")],
-  [organizationPath, open("New API key")],
+  ["requests", open("Clear the journal")],
+  ["actions", open("Reset the server or an organization")],
+  ["actions", open("latency…")],
+  ["state", open("Create an organization")],
+  [`${organizationPath}/apiKeys`, open("Create an API key")],
   ["state/org_none"],
-  [`${organizationPath}/installations/installation_harbour_line`, open("Edit")],
+  [`${organizationPath}/installations/installation_harbour_line`, open("Update an installation")],
   [`${brainPath}/pages`, open("Report a connection")],
-  [`${brainPath}/pages/energy-per-crossing`, open("Compile")],
-  [`${brainPath}/index`],
-  [`${brainPath}/bindings`, open("New binding")],
+  [`${brainPath}/pages/energy-per-crossing`, open("Compile a page")],
+  [`${brainPath}/prompt-index`],
+  [`${brainPath}/bindings`, open("Create a binding")],
   ["try", open("Send")],
   ["try/bindings.update"],
   ["requests", deleteRequests],
@@ -76,7 +77,7 @@ it.each(tested)(
       await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
       // On a phone, the details of a request take the place of the list.
       const display = await page
-        .locator(".master")
+        .locator(".list")
         .evaluateAll((lists) => lists.map((each) => getComputedStyle(each).display));
       if (address.startsWith("requests/")) expect(display).toEqual([isMobile ? "none" : "flex"]);
       await act?.(page);
@@ -97,14 +98,15 @@ it.each(["light", "dark"] as const)("the inspector, %s and offline, has no findi
   expect(await findAxeProblems(tab)).toEqual([]);
   await listener.close({ timeout: 0 });
   await page.getByText("The server doesn't respond.").waitFor();
-  expect(await page.getByRole("button", { name: "Delete requests…" }).isDisabled()).toBe(true);
+  expect(await page.getByRole("button", { name: "Clear the journal" }).isDisabled()).toBe(true);
   expect(await findAxeProblems(page)).toEqual([]);
 });
 
 it("the inspector shows where the focus is", async () => {
   const { page } = await openInspector({ at: "actions" });
   // Until everything is loaded, there is less to focus.
-  for (const name of ["Freeze", "Plan"]) await page.getByRole("button", { name, disabled: false }).first().waitFor();
+  for (const name of ["Freeze", "latency…"])
+    await page.getByRole("button", { name, disabled: false }).first().waitFor();
   await page.getByText("Nothing to approve").waitFor();
   for (let stop = 0; stop < 25; stop += 1) {
     await page.keyboard.press("Tab");

@@ -82,14 +82,14 @@ it.each([390, 800, 1280])("the list of requests shows paths, faults and latencie
   await kb.promptIndex.get({ brainId }).safe();
   server.faults.add({ kind: "latency", latency: 200 });
   await kb.promptIndex.get({ brainId });
-  for (const text of ["Latency 200 ms", "Fault: Truncated JSON", "/v1/brains/brain_operations/index"]) {
+  for (const text of ["Latency 200 ms", "Fault: truncated_json", "/v1/brains/brain_operations/index"]) {
     const cell = page.locator(".request :is(.fault, .path)").filter({ hasText: text }).first();
     expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), text).toBe(0);
   }
   await page.locator("a.request").last().click();
   await page.getByText("Not valid JSON").waitFor();
   expect(await page.getByRole("article").locator("pre").innerText()).toContain('[\n  {\n    "slug": ');
-  await page.getByText("Got the response 200, because the planned fault “Truncated JSON” was applied.").waitFor();
+  await page.getByText("Got the response 200, because the planned fault “truncated_json” was applied.").waitFor();
 });
 
 it("the list of requests counts and shows only the requests of the chosen organization", async () => {

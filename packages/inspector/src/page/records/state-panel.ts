@@ -1,104 +1,109 @@
+import type { RankedPage } from "@knowledge-base/server";
 import { html, nothing, type TemplateResult } from "lit-html";
+import { keyed } from "lit-html/directives/keyed.js";
 import { dataText } from "../../components.ts";
+import { controlButton, recordButtons } from "../controls.ts";
 import { keepLoaded, type Loaded } from "../live.ts";
-import { emptyState, factList, listView, loadedView, loading } from "../parts.ts";
+import { emptyState, listView, loadedView, tabs } from "../parts.ts";
 import { linkTo } from "../routes.ts";
 import type { AppState } from "../store.ts";
-import { brainView } from "./brain-view.ts";
 import {
   type AnyRecord,
+  addressOf,
+  type Ids,
   idOf,
-  knownRecords,
+  kindsBelow,
+  linkToRecord,
   listRecords,
-  mainOrganization,
-  type Owner,
-  recordRows,
+  nameOf,
+  recordKinds,
   type ShownKind,
   titleOf,
-} from "./record-rows.ts";
-import { newButton, recordTable, recordTitle } from "./record-views.ts";
+} from "./record-kinds.ts";
+import { factList, tableView } from "./values.ts";
 
-export function statePanel(state: AppState): TemplateResult {
-  const { path } = state.route;
-  const shown = path.length > 0 ? path : findFirstBrain(state);
-  return html`<div class="panel split tree-split ${path.length > 1 ? "has-details" : ""}">
-    <nav class="tree" aria-label="Organizations, brains and installations">
-      <details ?open=${!matchMedia("(max-width: 60rem)").matches}>
-        <summary>Organizations</summary>
-        ${tree(state, shown ?? [])}
-      </details>
-      <p class="row">${newButton("organizations")}</p>
-    </nav>
-    <section class="content stack" aria-label="Records">
-      ${path.length > 1 ? html`<a class="back" href=${linkTo("state", ...path.slice(0, 1))}>Back</a>` : nothing}
-      ${shown ? contentOf(shown) : loading}
-    </section>
-  </div>`;
+interface Place {
+  readonly kind: ShownKind;
+  // The id of the record, and of those that own it.
+  readonly ids: Ids;
 }
 
-// Undefined until it is known.
-function findFirstBrain({ organizationId: chosen }: AppState): readonly string[] | undefined {
-  const organizationId = mainOrganization(chosen);
-  if (organizationId === undefined) return knownRecords("organizations") && [];
-  const brains = knownRecords("brains", { organizationId });
-  const [brain] = brains ?? [];
-  return brains && [organizationId, ...(brain ? ["brains", idOf("brains", brain)] : [])];
+/** Renders a record with the lists of the records that belong to it, or the list of organizations. */
+export function statePanel({ route, organizationId }: AppState): TemplateResult {
+  const path = route.path.length === 0 && organizationId !== null ? [organizationId] : route.path;
+  const { places, list } = readPath(path);
+  const shown = places.at(-1);
+  const links = [
+    html`<a href=${linkTo("state")} rel=${places.length === 1 ? "up" : nothing}>Organizations</a>`,
+    ...places.map(({ kind, ids }, index) => {
+      const isParent = index === places.length - 2;
+      const above = isParent && shown ? [shown.kind] : [];
+      return html` / <a href=${linkToRecord(kind, ids, ...above)} rel=${isParent ? "up" : nothing}>${dataText(nameOf(kind, ids), 60)}</a>`;
+    }),
+  ];
+  return html`${keyed(
+    path.join("/"),
+    html`<div class="panel content stack">
+      ${shown ? html`<nav aria-label="Records above">${links}</nav> ${recordView(shown, list)}` : recordList("organizations", {})}
+    </div>`,
+  )}`;
 }
 
-function contentOf([organizationId, kind, id, ...rest]: readonly string[]): unknown {
-  if (organizationId === undefined) return emptyState("No organizations.", recordRows.organizations.empty);
-  const owner = { organizationId };
-  if (kind === "brains" && id !== undefined) return brainView({ organizationId, brainId: id }, rest);
-  if (kind === "installations" && id !== undefined)
-    return recordView("installations", { organizationId, installationId: id }, "channels");
-  const buttons = html`${newButton("brains", owner)} ${newButton("installations", owner)}`;
-  return recordView("organizations", owner, "apiKeys", buttons);
+// A path such as `org_a/brains/brain_b/pages` leads to a record, and to one of its lists.
+function readPath([organizationId, ...rest]: readonly string[]) {
+  if (organizationId === undefined) return { places: [], list: undefined };
+  const places: Place[] = [{ kind: "organizations", ids: { organizationId } }];
+  for (let at = 0; at < rest.length - 1; at += 2) {
+    const { kind, ids } = places[at / 2] as Place;
+    const child = kindsBelow(kind).find((each) => each === rest[at]);
+    if (child) places.push({ kind: child, ids: { ...ids, [recordKinds[child].inputField]: rest[at + 1] } });
+    else break;
+  }
+  return { places, list: rest[2 * (places.length - 1)] };
 }
 
-// Renders a record, and the table of the records that it owns.
-function recordView(
-  kind: "organizations" | "installations",
-  owner: Owner,
-  owned: ShownKind,
-  buttons?: unknown,
-): unknown {
-  const shownAbove = ["id", "organizationId", recordRows[kind].nameField];
-  const loaded: Loaded<object> = keepLoaded(`${kind}/get`, owner);
-  return loadedView(
-    loaded,
-    (record) =>
-      html`${recordTitle(kind, owner, { ...record }, buttons)} ${factList(record, shownAbove)} ${recordTable(owned, owner)}`,
-  );
-}
-
-function tree(state: AppState, selected: readonly string[]): unknown {
-  const { organizationId } = state;
-  const opened = selected[0] ?? organizationId;
-  const list = (organizations: readonly AnyRecord[]) => html`<ul>
-    ${organizations.map((organization) => {
-      const id = idOf("organizations", organization);
-      if (organizationId !== null && organizationId !== id) return nothing;
-      const link = treeLink(selected, [id], titleOf("organizations", organization));
-      return html`<li>${link} ${id === opened ? recordsOf(id, selected) : nothing}</li>`;
-    })}
-  </ul>`;
-  return listView(listRecords("organizations"), list);
-}
-
-function recordsOf(organizationId: string, selected: readonly string[]): unknown {
-  return (["brains", "installations"] as const).map((kind) => {
-    const link = (record: AnyRecord) =>
-      html`<li>${treeLink(selected, [organizationId, kind, idOf(kind, record)], titleOf(kind, record))}</li>`;
-    return listView(
-      listRecords(kind, { organizationId }),
-      (records) => html`<h2 class="hint">${recordRows[kind].title}s</h2> <ul>${records.map(link)}</ul>`,
-    );
+function recordView({ kind, ids }: Place, list: string | undefined): unknown {
+  const loaded: Loaded<object> = keepLoaded(`${kind}/get`, addressOf(kind, ids));
+  return loadedView(loaded, (found) => {
+    const record: AnyRecord = { ...found };
+    return html`<article class="stack" aria-label=${recordKinds[kind].title}>
+        <h2>${dataText(titleOf(kind, record), 2000)}</h2>
+        <p class="row">${recordButtons(kind, ids, record)}</p>
+        ${factList(record, ids)}
+      </article>
+      ${listsOf({ kind, ids }, list)}`;
   });
 }
 
-function treeLink(selected: readonly string[], path: readonly string[], title: string): TemplateResult {
-  const isCurrent = linkTo("state", ...path) === linkTo("state", ...selected.slice(0, 3));
-  return html`<a href=${linkTo("state", ...path)} aria-current=${isCurrent ? "page" : "false"}>
-    ${dataText(title, 80)}<br /><small>${dataText(path.at(-1) ?? "", 60)}</small>
-  </a>`;
+const promptIndex = "prompt-index";
+
+// A brain also has the list of its pages in the order of the prompt index.
+function listsOf({ kind, ids }: Place, chosen: string | undefined): unknown {
+  const lists = [...kindsBelow(kind), ...(kind === "brains" ? ([promptIndex] as const) : [])];
+  const list = lists.find((each) => each === chosen) ?? lists[0];
+  if (list === undefined) return nothing;
+  const links = lists.map((each) => {
+    const title = each === promptIndex ? "prompt index" : `${recordKinds[each].title}s`;
+    return [linkToRecord(kind, ids, each) ?? "", title, each === list] as const;
+  });
+  return html`${tabs("Lists", links)} ${list === promptIndex ? promptIndexView(ids) : recordList(list, ids)}`;
+}
+
+function recordList(kind: ShownKind, ids: Ids): TemplateResult {
+  const { title, parent, inputField, nameField, columns, empty } = recordKinds[kind];
+  const known = parent ? addressOf(parent, ids) : {};
+  const idsOf = (record: AnyRecord) => ({ ...ids, ...record, [inputField]: idOf(kind, record) });
+  const table = (records: readonly object[]) =>
+    tableView(`${title}s`, [inputField, nameField, ...columns], records, (record) => idsOf({ ...record }));
+  return html`<p class="row">${controlButton(`${kind}/create`, known)}</p>
+    ${listView(listRecords(kind, ids), table, () => emptyState(`No ${title}s.`, empty))}`;
+}
+
+function promptIndexView(ids: Ids): unknown {
+  const columns = ["position", "slug", "title", "why", "status", "pinned", "pageType"];
+  const limit = 500;
+  const loaded: Loaded<readonly RankedPage[]> = keepLoaded("brains/rankPages", { ...addressOf("brains", ids), limit });
+  const table = (pages: readonly RankedPage[]) =>
+    tableView("prompt index", columns, pages, (page) => ({ ...ids, ...page }));
+  return listView(loaded, table, () => emptyState("No pages.", recordKinds.pages.empty), limit);
 }
