@@ -1,8 +1,10 @@
 import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { escapeControlCharacters, messageOf } from "@knowledge-base/internal";
-import { CommandError, type Output, print } from "@knowledge-base/internal/command-line";
+import { CommandError } from "@knowledge-base/internal/command-line/command-error";
+import { type Output, print } from "@knowledge-base/internal/command-line/output";
+import { escapeControlCharacters } from "@knowledge-base/internal/escaping";
+import { messageOf } from "@knowledge-base/internal/texts";
 import { exitCodes } from "./flags.ts";
 
 /** Removes older reports: they would pass for reports of a run that doesn't start. */

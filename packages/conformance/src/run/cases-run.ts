@@ -1,4 +1,5 @@
-import { messageOf, sleep } from "@knowledge-base/internal";
+import { sleep } from "@knowledge-base/internal/sleep";
+import { messageOf } from "@knowledge-base/internal/texts";
 import { type ConformanceCase, type Given, infoOf, type Need } from "../cases/case.ts";
 import type { ResponseRule } from "../cases/response-rules.ts";
 import { type ConformanceReport, type ConformanceResult, createExchange, showText } from "../report/report.ts";

@@ -1,4 +1,4 @@
-import { messageOf } from "@knowledge-base/internal";
+import { messageOf } from "@knowledge-base/internal/texts";
 import { allCases } from "../cases/all-cases.ts";
 import { infoOf } from "../cases/case.ts";
 import { responseRules } from "../cases/response-rules.ts";

@@ -1,12 +1,7 @@
-import {
-  messageOf,
-  pathParamNames,
-  type Redact,
-  replacePathParams,
-  showValue,
-  sleep,
-  trimSlashes,
-} from "@knowledge-base/internal";
+import type { Redact } from "@knowledge-base/internal/secrets";
+import { sleep } from "@knowledge-base/internal/sleep";
+import { messageOf, showValue } from "@knowledge-base/internal/texts";
+import { pathParamNames, replacePathParams, trimSlashes } from "@knowledge-base/internal/url";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
 import { type ActionName, actionTable, type TargetActions } from "../target/actions.ts";

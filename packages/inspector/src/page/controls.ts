@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
 import { contract } from "@knowledge-base/types";
 import type { JsonSchema } from "@knowledge-base/types/openapi";
 import type { TemplateResult } from "lit-html";

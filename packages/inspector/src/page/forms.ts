@@ -1,4 +1,4 @@
-import { parseJson } from "@knowledge-base/internal";
+import { parseJson } from "@knowledge-base/internal/json";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 import { ref } from "lit-html/directives/ref.js";

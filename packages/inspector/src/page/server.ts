@@ -1,4 +1,4 @@
-import { requestControl } from "@knowledge-base/internal";
+import { requestControl } from "@knowledge-base/internal/control-request";
 import type { ReferenceServer, RequestSummary } from "@knowledge-base/server";
 import { toError, UnreachableError } from "./control-errors.ts";
 import type { ControlDocument } from "./controls.ts";

@@ -1,12 +1,10 @@
-import {
-  createHostCheck,
-  isEqualInConstantTime,
-  messageOf,
-  parseJson,
-  parseUrl,
-  readBearer,
-} from "@knowledge-base/internal";
-import { CommandError } from "@knowledge-base/internal/command-line";
+import { CommandError } from "@knowledge-base/internal/command-line/command-error";
+import { createHostCheck } from "@knowledge-base/internal/hosts";
+import { readBearer } from "@knowledge-base/internal/http";
+import { parseJson } from "@knowledge-base/internal/json";
+import { isEqualInConstantTime } from "@knowledge-base/internal/secrets";
+import { messageOf } from "@knowledge-base/internal/texts";
+import { parseUrl } from "@knowledge-base/internal/url";
 import { listen } from "@knowledge-base/server/node";
 import { createMcpHandler, type McpServerFactory, readRequestBody } from "@modelcontextprotocol/server";
 import { readMessage } from "../read-message.ts";

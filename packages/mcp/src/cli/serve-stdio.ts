@@ -1,4 +1,4 @@
-import { fieldsOf, parseJson } from "@knowledge-base/internal";
+import { fieldsOf, parseJson } from "@knowledge-base/internal/json";
 import {
   isSpecType,
   type JSONRPCMessage,

@@ -1,4 +1,4 @@
-import { showValue } from "@knowledge-base/internal";
+import { showValue } from "@knowledge-base/internal/texts";
 import { type ErrorContext, type Failure, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { Attempt } from "../errors/knowledge-base-error.ts";
 import { type PreparedCall, remainingMsOf } from "./prepared-call.ts";

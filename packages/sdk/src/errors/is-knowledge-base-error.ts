@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
 import type { AnyKnowledgeBaseError } from "./error-table.ts";
 import { brand, type KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 

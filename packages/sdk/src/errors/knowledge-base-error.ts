@@ -1,4 +1,6 @@
-import { cutText, disruptiveCharacters, fieldsOf } from "@knowledge-base/internal";
+import { disruptiveCharacters } from "@knowledge-base/internal/escaping";
+import { fieldsOf } from "@knowledge-base/internal/json";
+import { cutText } from "@knowledge-base/internal/texts";
 
 /** Code of an error. Each class has a code of its own, so comparing the code of an {@link AnyKnowledgeBaseError} narrows its type. */
 export type KnowledgeBaseErrorCode =

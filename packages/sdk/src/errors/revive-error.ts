@@ -1,4 +1,4 @@
-import { fieldsOf, isObject } from "@knowledge-base/internal";
+import { fieldsOf, isObject } from "@knowledge-base/internal/json";
 import { type AnyKnowledgeBaseError, classFields, errorClasses } from "./error-table.ts";
 
 const commonFields = ["operation", "method", "url", "attempts", "stopReason", "headers", "requestId"];

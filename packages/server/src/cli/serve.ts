@@ -1,21 +1,10 @@
 import { readFile } from "node:fs/promises";
-import {
-  cutText,
-  escapeControlCharacters,
-  isLoopbackHost,
-  messageOf,
-  quoteForShell,
-  showValue,
-  withoutFullStop,
-} from "@knowledge-base/internal";
-import {
-  CommandError,
-  createLog,
-  listenForStopSignals,
-  print,
-  reserveStdout,
-  UsageError,
-} from "@knowledge-base/internal/command-line";
+import { CommandError, UsageError } from "@knowledge-base/internal/command-line/command-error";
+import { createLog, print, reserveStdout } from "@knowledge-base/internal/command-line/output";
+import { listenForStopSignals } from "@knowledge-base/internal/command-line/stop-signals";
+import { escapeControlCharacters, quoteForShell } from "@knowledge-base/internal/escaping";
+import { isLoopbackHost } from "@knowledge-base/internal/hosts";
+import { cutText, messageOf, showValue, withoutFullStop } from "@knowledge-base/internal/texts";
 import { isContractOperation } from "@knowledge-base/types/internal";
 import { maxCauseLength } from "../basics/control-error.ts";
 import { withControl, withHealthCheck } from "../control/with-control.ts";

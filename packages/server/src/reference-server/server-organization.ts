@@ -1,4 +1,4 @@
-import { showValue } from "@knowledge-base/internal";
+import { showValue } from "@knowledge-base/internal/texts";
 import type { CallAction, Remote } from "../control/action.ts";
 import { createMethods, type OrganizationControl, organizationGroups, type TestTools } from "../control/groups.ts";
 import type { StateControl } from "../control/state-control.ts";

@@ -1,4 +1,4 @@
-import type { Fields } from "@knowledge-base/internal";
+import type { Fields } from "@knowledge-base/internal/json";
 import { reject, rejectInput, takenProblem } from "../basics/control-error.ts";
 import type { Organization } from "../organizations/organization-records.ts";
 import { PageCollection } from "../pages/page-collection.ts";
