@@ -88,7 +88,7 @@ const moduleRules = restrictedModules.map(
 
 const publicFiles = readdirSync("packages").flatMap((name) => {
   const { modules } = readEntryPoints(`packages/${name}`);
-  return modules.map((module) => `^${module.replace("./", `packages/${name}/`)}$`);
+  return modules.map((module) => `^${module.replace("./", `packages/${name}/`).replace("*", "[^/]+")}$`);
 });
 
 const generalRules: readonly Rule[] = [

@@ -1,4 +1,5 @@
-import { cutText, parseJson, sliceText } from "@knowledge-base/internal";
+import { parseJson } from "@knowledge-base/internal/json";
+import { cutText, sliceText } from "@knowledge-base/internal/texts";
 import type { JournalEntry } from "@knowledge-base/server";
 import { html, nothing, type TemplateResult } from "lit-html";
 

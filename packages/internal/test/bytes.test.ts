@@ -1,4 +1,4 @@
-import { readBytes } from "@knowledge-base/internal";
+import { readBytes } from "@knowledge-base/internal/bytes";
 import { describe, expect, it } from "vitest";
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);

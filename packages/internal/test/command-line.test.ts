@@ -2,7 +2,6 @@ import { once } from "node:events";
 import http from "node:http";
 import { PassThrough } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import { wholeNumberRule } from "@knowledge-base/internal";
 import {
   CommandError,
   type CommandLine,
@@ -12,6 +11,7 @@ import {
   print,
   variableOf,
 } from "@knowledge-base/internal/command-line";
+import { wholeNumberRule } from "@knowledge-base/internal/options";
 import { expect, it, onTestFinished } from "vitest";
 import { InProcessRun } from "./helpers/in-process-run.ts";
 

@@ -1,4 +1,4 @@
-import { requestControl } from "@knowledge-base/internal";
+import { requestControl } from "@knowledge-base/internal/control-request";
 import { expect, it } from "vitest";
 
 it("sends a token and a body to the controls, if there are any", async () => {

@@ -1,4 +1,4 @@
-import { quoteForShell } from "@knowledge-base/internal";
+import { quoteForShell } from "@knowledge-base/internal/escaping";
 import { expect, it } from "vitest";
 
 it("escapes control characters for a shell", () => {

@@ -1,4 +1,4 @@
-import { isHostName, parseHost } from "@knowledge-base/internal";
+import { isHostName, parseHost } from "@knowledge-base/internal/hosts";
 import { expect, it } from "vitest";
 
 it.each([

@@ -4,7 +4,7 @@ import {
   isVisibleAscii,
   redactionPlaceholder,
   redactJson,
-} from "@knowledge-base/internal";
+} from "@knowledge-base/internal/secrets";
 import { describe, expect, it } from "vitest";
 
 const key = "kb_secret/7f3a";

@@ -1,4 +1,4 @@
-import { sleep } from "@knowledge-base/internal";
+import { sleep } from "@knowledge-base/internal/sleep";
 import { expect, it } from "vitest";
 
 it("ends at once without a time, or if a signal is aborted", async () => {

@@ -1,4 +1,4 @@
-import { findClosestName, suggestName } from "@knowledge-base/internal";
+import { findClosestName, suggestName } from "@knowledge-base/internal/suggest-name";
 import { describe, expect, it } from "vitest";
 
 const names = ["baseUrl", "apiKey", "timeout", "deadline", "retries", "fetch", "logger", "logLevel", "onError"];

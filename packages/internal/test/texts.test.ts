@@ -1,4 +1,4 @@
-import { formatProblems } from "@knowledge-base/internal";
+import { formatProblems } from "@knowledge-base/internal/texts";
 import { expect, it } from "vitest";
 
 it("shows three of many problems, and the number of the others", () => {

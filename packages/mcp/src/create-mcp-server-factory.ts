@@ -1,4 +1,5 @@
-import { anyRule, booleanRule, checkOptions, functionRule, toStandardSchema } from "@knowledge-base/internal";
+import { anyRule, booleanRule, checkOptions, functionRule } from "@knowledge-base/internal/options";
+import { toStandardSchema } from "@knowledge-base/internal/to-standard-schema";
 import { ConfigurationError, type KnowledgeBase, type KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
 import { type AgentTool, type ToolOptions, type ToolResult, toTools } from "@knowledge-base/sdk/tools";
 import {

@@ -1,4 +1,5 @@
-import { cutText, fieldsOf, isObject } from "@knowledge-base/internal";
+import { fieldsOf, isObject } from "@knowledge-base/internal/json";
+import { cutText } from "@knowledge-base/internal/texts";
 
 // Field in which arguments that aren't an object pass the schema of the SDK.
 const argumentsField = "knowledge-base/arguments";

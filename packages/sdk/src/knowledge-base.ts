@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
 import { contract, type Input, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import type { ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
 import { describeRequest, type RequestDescription, runCall } from "./call/call.ts";

@@ -4,7 +4,8 @@
  * @module @knowledge-base/sdk/oauth
  */
 
-import { parseUrl, withoutFullStop } from "@knowledge-base/internal";
+import { withoutFullStop } from "@knowledge-base/internal/texts";
+import { parseUrl } from "@knowledge-base/internal/url";
 import type { OAuthStart } from "@knowledge-base/types";
 import { OAuthCallbackError, type OAuthCallbackProblem } from "./errors/oauth-callback-error.ts";
 import { cleanLine } from "./text/clean-text.ts";

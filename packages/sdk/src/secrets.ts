@@ -1,4 +1,5 @@
-import { createRedactor, detach, redactionPlaceholder, redactJson } from "@knowledge-base/internal";
+import { createRedactor, redactionPlaceholder, redactJson } from "@knowledge-base/internal/secrets";
+import { detach } from "@knowledge-base/internal/texts";
 import type { ValidationIssue } from "@knowledge-base/types";
 import { apiKeyVariable, readEnvironment } from "./environment.ts";
 

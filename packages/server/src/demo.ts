@@ -3,7 +3,7 @@
  *
  * @module @knowledge-base/server/demo
  */
-import { checkOptions, failTo, type OptionRules, oneOfRule } from "@knowledge-base/internal";
+import { checkOptions, failTo, type OptionRules, oneOfRule } from "@knowledge-base/internal/options";
 import { createRandom } from "./basics/random.ts";
 import { copyPlain } from "./basics/values.ts";
 import pages from "./demo-pages.json" with { type: "json" };

@@ -3,7 +3,8 @@
  *
  * @module @knowledge-base/server/factories
  */
-import { isObject, showValue } from "@knowledge-base/internal";
+import { isObject } from "@knowledge-base/internal/json";
+import { showValue } from "@knowledge-base/internal/texts";
 import type { Installation, StoredBinding, StoredChannel } from "./messaging/messaging-records.ts";
 import type { ApiKey, Brain, Organization } from "./organizations/organization-records.ts";
 import { slugify } from "./pages/page-kind.ts";

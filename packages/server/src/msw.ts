@@ -4,7 +4,8 @@
  * @module @knowledge-base/server/msw
  */
 
-import { booleanRule, checkOptions, failTo, replacePathParams } from "@knowledge-base/internal";
+import { booleanRule, checkOptions, failTo } from "@knowledge-base/internal/options";
+import { replacePathParams } from "@knowledge-base/internal/url";
 import type { Operation } from "@knowledge-base/types";
 import { type HttpHandler, http } from "msw";
 import { readServerUrl } from "./http/base-url.ts";

@@ -1,4 +1,4 @@
-import { pathParamNames, replacePathParams } from "@knowledge-base/internal";
+import { pathParamNames, replacePathParams } from "@knowledge-base/internal/url";
 import { contract, type Operation } from "@knowledge-base/types";
 import { findDifferences, parseSync } from "@knowledge-base/types/internal";
 import {

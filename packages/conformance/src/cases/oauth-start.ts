@@ -1,4 +1,5 @@
-import { messageOf, parseHttpUrl, parseUrl } from "@knowledge-base/internal";
+import { messageOf } from "@knowledge-base/internal/texts";
+import { parseHttpUrl, parseUrl } from "@knowledge-base/internal/url";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { Service } from "../run/service.ts";
 import { assert, fail, resolves, skipUnless } from "../run/verdict.ts";

@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
 import { type AnySchema, contract, errorBodySchema, type Operation, type OperationId } from "@knowledge-base/types";
 import { formatIssue, isTimestamp, parseSync } from "@knowledge-base/types/internal";
 import { type ObservedResponse, unavailableStatuses } from "../run/observed-response.ts";

@@ -1,7 +1,6 @@
 import { constants } from "node:os";
 import { resolve } from "node:path";
 import { inspect, styleText } from "node:util";
-import { createRedactor, messageOf, type Redact } from "@knowledge-base/internal";
 import {
   CommandError,
   type CommandLine,
@@ -13,6 +12,8 @@ import {
   toCommandError,
   UsageError,
 } from "@knowledge-base/internal/command-line";
+import { createRedactor, type Redact } from "@knowledge-base/internal/secrets";
+import { messageOf } from "@knowledge-base/internal/texts";
 import { conformanceCases } from "../cases/all-cases.ts";
 import { formatJUnit } from "../report/junit.ts";
 import { type ConformanceReport, caseStatuses, describeNeed } from "../report/report.ts";

@@ -1,5 +1,5 @@
-import { secretRule, wholeNumberRule } from "@knowledge-base/internal";
 import type { FlagTable } from "@knowledge-base/internal/command-line";
+import { secretRule, wholeNumberRule } from "@knowledge-base/internal/options";
 import { baseUrlRule } from "../target/check-target.ts";
 import { recordDescriptions } from "../target/records.ts";
 import { maxEventualMs } from "../target/target.ts";

@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isObject, messageOf, parseJson } from "@knowledge-base/internal";
 import { CommandError, importModule } from "@knowledge-base/internal/command-line";
+import { isObject, parseJson } from "@knowledge-base/internal/json";
+import { messageOf } from "@knowledge-base/internal/texts";
 import type { Setup } from "../target/target.ts";
 import { exitCodes } from "./flags.ts";
 

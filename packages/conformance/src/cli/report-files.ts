@@ -2,8 +2,9 @@ import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
-import { escapeControlCharacters, messageOf } from "@knowledge-base/internal";
 import { CommandError, type Output, print } from "@knowledge-base/internal/command-line";
+import { escapeControlCharacters } from "@knowledge-base/internal/escaping";
+import { messageOf } from "@knowledge-base/internal/texts";
 import { exitCodes } from "./flags.ts";
 
 /** Removes older reports before the flags are checked: they would pass for reports of a run that doesn't start. */

@@ -1,4 +1,4 @@
-import { controlHeader, requestControl } from "@knowledge-base/internal";
+import { controlHeader, requestControl } from "@knowledge-base/internal/control-request";
 import type { Page } from "@knowledge-base/types";
 import type { TargetControls } from "../target/controls.ts";
 import type { Setup, SetupContext } from "../target/target.ts";

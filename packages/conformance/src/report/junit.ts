@@ -1,4 +1,4 @@
-import { escapeControlCharacters, escapeXml } from "@knowledge-base/internal";
+import { escapeControlCharacters, escapeXml } from "@knowledge-base/internal/escaping";
 import { type ConformanceReport, type ConformanceResult, countByStatus } from "./report.ts";
 import { formatConclusion, formatDetails, formatSections } from "./text.ts";
 

@@ -1,4 +1,5 @@
-import { cutText, type Redact, redactionPlaceholder } from "@knowledge-base/internal";
+import { type Redact, redactionPlaceholder } from "@knowledge-base/internal/secrets";
+import { cutText } from "@knowledge-base/internal/texts";
 import type { ObservedResponse } from "../run/observed-response.ts";
 import { controlTable } from "../target/controls.ts";
 import { recordDescriptions } from "../target/records.ts";

@@ -1,4 +1,4 @@
-import { escapeControlCharacters } from "@knowledge-base/internal";
+import { escapeControlCharacters } from "@knowledge-base/internal/escaping";
 import {
   type CaseStatus,
   type ConformanceReport,

@@ -1,4 +1,5 @@
-import { messageOf, sleep } from "@knowledge-base/internal";
+import { sleep } from "@knowledge-base/internal/sleep";
+import { messageOf } from "@knowledge-base/internal/texts";
 import type { CaseInfo, NamedCase, NamedRule } from "../cases/all-cases.ts";
 import type { Given, Need } from "../cases/case.ts";
 import type { ResponseRule } from "../cases/response-rules.ts";

@@ -1,4 +1,6 @@
-import { parseJson, type Redact, sliceText } from "@knowledge-base/internal";
+import { parseJson } from "@knowledge-base/internal/json";
+import type { Redact } from "@knowledge-base/internal/secrets";
+import { sliceText } from "@knowledge-base/internal/texts";
 import {
   type AnySchema,
   contract,

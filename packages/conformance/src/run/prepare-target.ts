@@ -1,4 +1,6 @@
-import { createRedactor, messageOf, trimSlashes } from "@knowledge-base/internal";
+import { createRedactor } from "@knowledge-base/internal/secrets";
+import { messageOf } from "@knowledge-base/internal/texts";
+import { trimSlashes } from "@knowledge-base/internal/url";
 import { showText } from "../report/report.ts";
 import { checkSetupResult } from "../target/check-target.ts";
 import { apiKeyRecords } from "../target/records.ts";

@@ -1,4 +1,4 @@
-import { messageOf } from "@knowledge-base/internal";
+import { messageOf } from "@knowledge-base/internal/texts";
 import { namedCases, namedRules } from "../cases/all-cases.ts";
 import {
   type ConformanceCaseInfo,

@@ -1,4 +1,7 @@
-import { type Redact, readBytes, readRetryAfter, sleep } from "@knowledge-base/internal";
+import { readBytes } from "@knowledge-base/internal/bytes";
+import { readRetryAfter } from "@knowledge-base/internal/retry-after";
+import type { Redact } from "@knowledge-base/internal/secrets";
+import { sleep } from "@knowledge-base/internal/sleep";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
 import { describeRequest, ObservedResponse, type SentRequest, unavailableStatuses } from "./observed-response.ts";
 import { RunInterruptedError } from "./verdict.ts";

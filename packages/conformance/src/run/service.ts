@@ -1,4 +1,6 @@
-import { messageOf, pathParamNames, replacePathParams, showValue, sleep, trimSlashes } from "@knowledge-base/internal";
+import { sleep } from "@knowledge-base/internal/sleep";
+import { messageOf, showValue } from "@knowledge-base/internal/texts";
+import { pathParamNames, replacePathParams, trimSlashes } from "@knowledge-base/internal/url";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
 import { type ControlName, controlTable, type TargetControls } from "../target/controls.ts";

@@ -1,18 +1,17 @@
+import { isObject } from "@knowledge-base/internal/json";
 import {
   anyRule,
   booleanRule,
   checkOptions,
-  formatProblems,
   functionRule,
-  isObject,
   nonEmptyTextRule,
   type OptionRule,
   type OptionRules,
-  parseBaseUrl,
   secretRule,
-  showName,
   wholeNumberRule,
-} from "@knowledge-base/internal";
+} from "@knowledge-base/internal/options";
+import { formatProblems, showName } from "@knowledge-base/internal/texts";
+import { parseBaseUrl } from "@knowledge-base/internal/url";
 import { conformanceCases } from "../cases/all-cases.ts";
 import type { ConformanceOptions } from "./conformance-options.ts";
 import { controlTable } from "./controls.ts";

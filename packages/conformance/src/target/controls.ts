@@ -1,4 +1,5 @@
-import { isObject, type OptionRule, textRule } from "@knowledge-base/internal";
+import { isObject } from "@knowledge-base/internal/json";
+import { type OptionRule, textRule } from "@knowledge-base/internal/options";
 import type { ChannelBinding, Page } from "@knowledge-base/types";
 
 /** Parameters with which the platform sends a user back, and the brain whose flow it is. */

@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
 import type { ErrorBody, OperationId, Output } from "@knowledge-base/types";
 import { type Reply, type Rules, type ServiceRequest, specifiedRules } from "./rules.ts";
 import type { Values, WithDates } from "./schema.ts";

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { parseJson } from "@knowledge-base/internal";
+import { parseJson } from "@knowledge-base/internal/json";
 import type { OperationId } from "@knowledge-base/types";
 import constantRules from "./rules.json" with { type: "json" };
 import type * as schema from "./schema.ts";

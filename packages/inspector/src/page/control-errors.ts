@@ -1,4 +1,4 @@
-import { fieldsOf, parseJson } from "@knowledge-base/internal";
+import { fieldsOf, parseJson } from "@knowledge-base/internal/json";
 import type { ControlError } from "@knowledge-base/server";
 
 /** Thrown if the server doesn't respond. Browsers don't tell pages why. */

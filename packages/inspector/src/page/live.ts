@@ -1,4 +1,5 @@
-import { messageOf, sleep } from "@knowledge-base/internal";
+import { sleep } from "@knowledge-base/internal/sleep";
+import { messageOf } from "@knowledge-base/internal/texts";
 import { FormError, UnreachableError } from "./control-errors.ts";
 import { addRequests } from "./request-list.ts";
 import {

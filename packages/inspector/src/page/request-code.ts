@@ -1,4 +1,5 @@
-import { isObject, parseJson, writeCurlCommand } from "@knowledge-base/internal";
+import { writeCurlCommand } from "@knowledge-base/internal/escaping";
+import { isObject, parseJson } from "@knowledge-base/internal/json";
 import type { JournalEntry } from "@knowledge-base/server";
 
 // Code that sends a request again. The user puts the key in.

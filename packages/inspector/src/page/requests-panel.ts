@@ -1,4 +1,4 @@
-import { explainOutcome } from "@knowledge-base/internal";
+import { explainOutcome } from "@knowledge-base/internal/explain-outcome";
 import type { JournalEntry, RequestSummary } from "@knowledge-base/server";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";

@@ -1,4 +1,5 @@
-import { requestControl, writePath } from "@knowledge-base/internal";
+import { requestControl } from "@knowledge-base/internal/control-request";
+import { writePath } from "@knowledge-base/internal/url";
 import type { ReferenceServer, RequestSummary } from "@knowledge-base/server";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";

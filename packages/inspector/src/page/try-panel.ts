@@ -1,4 +1,5 @@
-import { messageOf, pathParamNames } from "@knowledge-base/internal";
+import { messageOf } from "@knowledge-base/internal/texts";
+import { pathParamNames } from "@knowledge-base/internal/url";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
 import { html, nothing, type TemplateResult } from "lit-html";

@@ -1,5 +1,7 @@
-import { isHostName, isInsecureUrl, isVisibleAscii, type OptionRule, wholeNumberRule } from "@knowledge-base/internal";
 import type { FlagTable } from "@knowledge-base/internal/command-line";
+import { isHostName, isInsecureUrl } from "@knowledge-base/internal/hosts";
+import { type OptionRule, wholeNumberRule } from "@knowledge-base/internal/options";
+import { isVisibleAscii } from "@knowledge-base/internal/secrets";
 import { contract } from "@knowledge-base/types";
 
 const operationIds = Object.keys(contract);

@@ -1,13 +1,11 @@
-import {
-  createHostCheck,
-  isEqualInConstantTime,
-  messageOf,
-  parseJson,
-  parseUrl,
-  readBearer,
-  readBytes,
-} from "@knowledge-base/internal";
+import { readBytes } from "@knowledge-base/internal/bytes";
 import { CommandError } from "@knowledge-base/internal/command-line";
+import { createHostCheck } from "@knowledge-base/internal/hosts";
+import { readBearer } from "@knowledge-base/internal/http";
+import { parseJson } from "@knowledge-base/internal/json";
+import { isEqualInConstantTime } from "@knowledge-base/internal/secrets";
+import { messageOf } from "@knowledge-base/internal/texts";
+import { parseUrl } from "@knowledge-base/internal/url";
 import { listen } from "@knowledge-base/server/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
 import { readMessage } from "../read-message.ts";

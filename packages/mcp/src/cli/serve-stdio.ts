@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import { fieldsOf, parseJson } from "@knowledge-base/internal";
+import { fieldsOf, parseJson } from "@knowledge-base/internal/json";
 import {
   isSpecType,
   type JSONRPCMessage,

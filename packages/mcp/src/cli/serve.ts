@@ -1,17 +1,14 @@
 import {
-  createRedactor,
-  cutText,
-  escapeControlCharacters,
-  isLoopbackHost,
-  withoutFullStop,
-} from "@knowledge-base/internal";
-import {
   createLog,
   type FlagValues,
   listenForStopSignals,
   UsageError,
   variableOf,
 } from "@knowledge-base/internal/command-line";
+import { escapeControlCharacters } from "@knowledge-base/internal/escaping";
+import { isLoopbackHost } from "@knowledge-base/internal/hosts";
+import { createRedactor } from "@knowledge-base/internal/secrets";
+import { cutText, withoutFullStop } from "@knowledge-base/internal/texts";
 import { type ClientOptions, type DriftEvent, isKnowledgeBaseError, KnowledgeBase } from "@knowledge-base/sdk";
 import type { OperationId } from "@knowledge-base/types";
 import { formatIssue } from "@knowledge-base/types/internal";

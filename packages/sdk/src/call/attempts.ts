@@ -1,4 +1,4 @@
-import { sleep } from "@knowledge-base/internal";
+import { sleep } from "@knowledge-base/internal/sleep";
 import type { ErrorContext } from "../errors/failure.ts";
 import type { Attempt } from "../errors/knowledge-base-error.ts";
 import { type PreparedCall, throwIfOver } from "./prepared-call.ts";

@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
 import type { CallError } from "../errors/error-table.ts";
 import type { Attempt } from "../errors/knowledge-base-error.ts";
 import type { ReceivedResponse } from "./received-response.ts";

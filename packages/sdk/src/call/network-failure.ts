@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
 import isNetworkError from "is-network-error";
 import { causesOf, Failure, type FailureDetails, joinMessages, quoteMessage } from "../errors/failure.ts";
 

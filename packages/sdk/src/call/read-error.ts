@@ -1,4 +1,6 @@
-import { fieldsOf, parseJson, readRetryAfter, withoutFullStop } from "@knowledge-base/internal";
+import { fieldsOf, parseJson } from "@knowledge-base/internal/json";
+import { readRetryAfter } from "@knowledge-base/internal/retry-after";
+import { withoutFullStop } from "@knowledge-base/internal/texts";
 import { type ErrorBody, errorBodySchema, type Operation, type ValidationIssue } from "@knowledge-base/types";
 import { findDifferences, isContractOperation } from "@knowledge-base/types/internal";
 import { codeOfStatus } from "../errors/error-table.ts";

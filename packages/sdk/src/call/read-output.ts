@@ -1,4 +1,4 @@
-import { formatProblems } from "@knowledge-base/internal";
+import { formatProblems } from "@knowledge-base/internal/texts";
 import type { Operation, SchemaDrift, ValidationIssue } from "@knowledge-base/types";
 import { findDifferences, formatIssue, isContractOperation, parse } from "@knowledge-base/types/internal";
 import { Failure, type FailureDetails } from "../errors/failure.ts";

@@ -1,11 +1,6 @@
-import {
-  bodylessStatuses,
-  connectionHeader,
-  fieldsOf,
-  type ReadBytes,
-  readBytes,
-  redirectStatuses,
-} from "@knowledge-base/internal";
+import { type ReadBytes, readBytes } from "@knowledge-base/internal/bytes";
+import { bodylessStatuses, connectionHeader, redirectStatuses } from "@knowledge-base/internal/http";
+import { fieldsOf } from "@knowledge-base/internal/json";
 import { Failure, throwConfigurationError } from "../errors/failure.ts";
 import type { FetchResponse } from "../options/middleware.ts";
 

@@ -1,4 +1,4 @@
-import { detach } from "@knowledge-base/internal";
+import { detach } from "@knowledge-base/internal/texts";
 import type { SchemaDrift } from "@knowledge-base/types";
 import type { AnyKnowledgeBaseError } from "../errors/error-table.ts";
 import type { Attempt } from "../errors/knowledge-base-error.ts";

@@ -1,4 +1,4 @@
-import { showValue } from "@knowledge-base/internal";
+import { showValue } from "@knowledge-base/internal/texts";
 import { findStatusRule } from "../errors/error-table.ts";
 import { type ErrorContext, Failure, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";

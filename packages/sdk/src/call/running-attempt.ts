@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
 import { Failure, throwConfigurationError, toFailure } from "../errors/failure.ts";
 import type { RejectedKey } from "../options/api-key.ts";
 import { mergeHeaders, writeHeaders } from "../options/headers.ts";

@@ -1,4 +1,4 @@
-import { maxTimerMs } from "@knowledge-base/internal";
+import { maxTimerMs } from "@knowledge-base/internal/sleep";
 import ky, { isTimeoutError } from "ky";
 import { Failure, joinMessages, toFailure } from "../errors/failure.ts";
 import { createAbortFailure, type PreparedCall, remainingMsOf } from "./prepared-call.ts";

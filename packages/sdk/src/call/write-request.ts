@@ -1,13 +1,7 @@
-import {
-  type Fields,
-  formatProblems,
-  isObject,
-  pathParamNames,
-  showValue,
-  suggestName,
-  writePath,
-  writeQuery,
-} from "@knowledge-base/internal";
+import { type Fields, isObject } from "@knowledge-base/internal/json";
+import { suggestName } from "@knowledge-base/internal/suggest-name";
+import { formatProblems, showValue } from "@knowledge-base/internal/texts";
+import { pathParamNames, writePath, writeQuery } from "@knowledge-base/internal/url";
 import type { AnyObjectSchema, Operation, ValidationIssue } from "@knowledge-base/types";
 import { fieldNames, formatIssue, isOpen, type Validation } from "@knowledge-base/types/internal";
 import { Failure } from "../errors/failure.ts";

@@ -1,4 +1,5 @@
-import { cutText, fieldsOf, withoutFullStop } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
+import { cutText, withoutFullStop } from "@knowledge-base/internal/texts";
 import type { ValidationIssue } from "@knowledge-base/types";
 import { maxIssues } from "@knowledge-base/types/internal";
 import type { Secrets } from "../secrets.ts";

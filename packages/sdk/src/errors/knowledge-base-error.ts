@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
 import { toOneLine } from "../text/one-line.ts";
 
 /** Code of an error. Each class has a code of its own, so comparing the code of an {@link AnyKnowledgeBaseError} narrows its type. */

@@ -1,4 +1,4 @@
-import { fieldsOf, isObject } from "@knowledge-base/internal";
+import { fieldsOf, isObject } from "@knowledge-base/internal/json";
 import { type AnyKnowledgeBaseError, errorClasses } from "./error-table.ts";
 
 type FieldName<AnyError> = AnyError extends unknown ? Exclude<keyof AnyError, keyof Error | "code" | "toJSON"> : never;

@@ -1,4 +1,4 @@
-import { isVisibleAscii } from "@knowledge-base/internal";
+import { isVisibleAscii } from "@knowledge-base/internal/secrets";
 import { apiKeyVariable, readEnvironment } from "../environment.ts";
 import { Failure, joinMessages, throwConfigurationError } from "../errors/failure.ts";
 import type { ClientOptions } from "./client-options.ts";

@@ -1,4 +1,5 @@
-import { isInsecureUrl, parseBaseUrl, trimSlashes } from "@knowledge-base/internal";
+import { isInsecureUrl } from "@knowledge-base/internal/hosts";
+import { parseBaseUrl, trimSlashes } from "@knowledge-base/internal/url";
 import { readEnvironment } from "../environment.ts";
 import { throwConfigurationError } from "../errors/failure.ts";
 import type { ClientOptions } from "./client-options.ts";

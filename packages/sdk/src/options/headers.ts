@@ -1,4 +1,5 @@
-import { connectionHeader, headerName, showValue } from "@knowledge-base/internal";
+import { connectionHeader, headerName } from "@knowledge-base/internal/http";
+import { showValue } from "@knowledge-base/internal/texts";
 import { throwConfigurationError } from "../errors/failure.ts";
 import type { HeaderOverrides } from "./client-options.ts";
 

@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
 import { readEnvironment } from "../environment.ts";
 import { throwConfigurationError } from "../errors/failure.ts";
 

@@ -1,16 +1,15 @@
+import { fieldsOf, isObject } from "@knowledge-base/internal/json";
 import {
   anyRule,
   booleanRule,
   checkOptions,
-  fieldsOf,
   functionRule,
-  isObject,
   type OptionRule,
   type OptionRules,
   oneOfRule,
-  showValue,
   wholeNumberRule,
-} from "@knowledge-base/internal";
+} from "@knowledge-base/internal/options";
+import { showValue } from "@knowledge-base/internal/texts";
 import { isBrowser } from "../environment.ts";
 import { Failure, throwConfigurationError } from "../errors/failure.ts";
 import { version } from "../version.ts";

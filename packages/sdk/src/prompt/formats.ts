@@ -1,4 +1,5 @@
-import { escapeXml, fieldsOf } from "@knowledge-base/internal";
+import { escapeXml } from "@knowledge-base/internal/escaping";
+import { fieldsOf } from "@knowledge-base/internal/json";
 import type { IndexEntry } from "@knowledge-base/types";
 import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
 import { cleanLine } from "../text/clean-text.ts";

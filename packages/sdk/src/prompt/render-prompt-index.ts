@@ -1,4 +1,4 @@
-import { checkOptions, failTo, functionRule, type OptionRules, oneOfRule } from "@knowledge-base/internal";
+import { checkOptions, failTo, functionRule, type OptionRules, oneOfRule } from "@knowledge-base/internal/options";
 import type { IndexEntry } from "@knowledge-base/types";
 import { cleanEntry, type PromptFormat, promptFormats } from "./formats.ts";
 

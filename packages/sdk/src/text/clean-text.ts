@@ -1,4 +1,5 @@
-import { controlCharacters, invisibleCharacters, sliceText } from "@knowledge-base/internal";
+import { controlCharacters, invisibleCharacters } from "@knowledge-base/internal/escaping";
+import { sliceText } from "@knowledge-base/internal/texts";
 
 // Line breaks that Markdown doesn't use.
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g;

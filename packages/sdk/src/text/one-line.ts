@@ -1,4 +1,5 @@
-import { cutText, disruptiveCharacters } from "@knowledge-base/internal";
+import { disruptiveCharacters } from "@knowledge-base/internal/escaping";
+import { cutText } from "@knowledge-base/internal/texts";
 
 /**
  * Turns a text of the service or of a caller into one line of limited length, so that it can't forge lines of a log.

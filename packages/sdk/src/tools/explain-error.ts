@@ -1,4 +1,5 @@
-import { cutText, escapeXml, invisibleCharacters } from "@knowledge-base/internal";
+import { escapeXml, invisibleCharacters } from "@knowledge-base/internal/escaping";
+import { cutText } from "@knowledge-base/internal/texts";
 import { isKnowledgeBaseError } from "../errors/is-knowledge-base-error.ts";
 import type { KnowledgeBaseErrorCode } from "../errors/knowledge-base-error.ts";
 import type { ToolFailure } from "./agent-tool.ts";

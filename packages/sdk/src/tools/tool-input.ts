@@ -1,14 +1,7 @@
-import {
-  anyRule,
-  checkOptions,
-  cutText,
-  escapeInvisible,
-  type Fields,
-  fieldsOf,
-  isObject,
-  oneOfRule,
-  parseJson,
-} from "@knowledge-base/internal";
+import { escapeInvisible } from "@knowledge-base/internal/escaping";
+import { type Fields, fieldsOf, isObject, parseJson } from "@knowledge-base/internal/json";
+import { anyRule, checkOptions, oneOfRule } from "@knowledge-base/internal/options";
+import { cutText } from "@knowledge-base/internal/texts";
 import type { Operation } from "@knowledge-base/types";
 import { InputError } from "../errors/call-errors.ts";
 import { toPortable, typesOf } from "./tool-schema.ts";

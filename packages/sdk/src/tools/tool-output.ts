@@ -1,4 +1,5 @@
-import { cutText, fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
+import { cutText } from "@knowledge-base/internal/texts";
 import { contract, type IndexEntry } from "@knowledge-base/types";
 import { createOutputSchema } from "@knowledge-base/types/internal";
 import type { JsonSchema } from "@knowledge-base/types/openapi";

@@ -1,4 +1,4 @@
-import type { Fields } from "@knowledge-base/internal";
+import type { Fields } from "@knowledge-base/internal/json";
 import type { JsonSchema } from "@knowledge-base/types/openapi";
 
 /** Returns the types of the values that a schema accepts; none if it accepts any. */

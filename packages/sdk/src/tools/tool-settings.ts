@@ -1,15 +1,14 @@
+import { type Fields, fieldsOf } from "@knowledge-base/internal/json";
 import {
   anyRule,
   booleanRule,
   checkOptions,
-  type Fields,
-  fieldsOf,
   functionRule,
   type OptionRule,
   type OptionRules,
   textRule,
   wholeNumberRule,
-} from "@knowledge-base/internal";
+} from "@knowledge-base/internal/options";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { createInputSchema, isContractOperation, isOperation } from "@knowledge-base/types/internal";
 import type { JsonSchema } from "@knowledge-base/types/openapi";

@@ -1,4 +1,4 @@
-import { asTask, cutText, endSentence } from "@knowledge-base/internal";
+import { asTask, cutText, endSentence } from "@knowledge-base/internal/texts";
 import { formatPath } from "@knowledge-base/types/internal";
 
 /** Machine-readable reason of a {@link ControlError}. */

@@ -1,4 +1,4 @@
-import { readBytes } from "@knowledge-base/internal";
+import { readBytes } from "@knowledge-base/internal/bytes";
 import { ControlError } from "./control-error.ts";
 
 /** Maximum size of a state as JSON in a file, and in a request or a response of a control. */

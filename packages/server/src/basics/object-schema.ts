@@ -1,4 +1,6 @@
-import { cutText, findClosestName, isObject } from "@knowledge-base/internal";
+import { isObject } from "@knowledge-base/internal/json";
+import { findClosestName } from "@knowledge-base/internal/suggest-name";
+import { cutText } from "@knowledge-base/internal/texts";
 import type { ObjectFields, ObjectSchema, Schema } from "@knowledge-base/types";
 import { identifierSchema, isTimestamp, strictObject } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";

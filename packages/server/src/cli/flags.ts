@@ -1,5 +1,6 @@
-import { isHostName, secretRule } from "@knowledge-base/internal";
 import type { FlagTable, FlagValues } from "@knowledge-base/internal/command-line";
+import { isHostName } from "@knowledge-base/internal/hosts";
+import { secretRule } from "@knowledge-base/internal/options";
 import { maxWaitMs } from "../basics/time.ts";
 import { isOrigin } from "../http/base-url.ts";
 import { listenOptionRules } from "../node/listen.ts";

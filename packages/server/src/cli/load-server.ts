@@ -1,8 +1,8 @@
 import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { messageOf, withoutFullStop } from "@knowledge-base/internal";
 import { CommandError, importModule } from "@knowledge-base/internal/command-line";
+import { messageOf, withoutFullStop } from "@knowledge-base/internal/texts";
 import { defineOperation } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { isControlError, maxProblems } from "../basics/control-error.ts";

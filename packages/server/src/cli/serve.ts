@@ -1,14 +1,5 @@
 import { readFile } from "node:fs/promises";
 import {
-  cutText,
-  escapeControlCharacters,
-  isLoopbackHost,
-  messageOf,
-  quoteForShell,
-  showValue,
-  withoutFullStop,
-} from "@knowledge-base/internal";
-import {
   CommandError,
   createLog,
   listenForStopSignals,
@@ -16,6 +7,9 @@ import {
   reserveStdout,
   UsageError,
 } from "@knowledge-base/internal/command-line";
+import { escapeControlCharacters, quoteForShell } from "@knowledge-base/internal/escaping";
+import { isLoopbackHost } from "@knowledge-base/internal/hosts";
+import { cutText, messageOf, showValue, withoutFullStop } from "@knowledge-base/internal/texts";
 import { isContractOperation } from "@knowledge-base/types/internal";
 import { maxCauseLength } from "../basics/control-error.ts";
 import { withControl, withHealthCheck } from "../control/with-control.ts";

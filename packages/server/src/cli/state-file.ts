@@ -14,7 +14,7 @@ import {
 import { mkdir, open, readlink, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
-import { messageOf } from "@knowledge-base/internal";
+import { messageOf } from "@knowledge-base/internal/texts";
 import { collectText, parseJsonOrReject } from "../basics/json-text.ts";
 import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";

@@ -1,16 +1,7 @@
-import {
-  checkOptions,
-  controlHeader,
-  failTo,
-  fieldsOf,
-  functionRule,
-  type OptionRules,
-  parseBaseUrl,
-  parseJson,
-  requestControl,
-  secretRule,
-  trimSlashes,
-} from "@knowledge-base/internal";
+import { controlHeader, requestControl } from "@knowledge-base/internal/control-request";
+import { fieldsOf, parseJson } from "@knowledge-base/internal/json";
+import { checkOptions, failTo, functionRule, type OptionRules, secretRule } from "@knowledge-base/internal/options";
+import { parseBaseUrl, trimSlashes } from "@knowledge-base/internal/url";
 import { ControlError, type HttpControlError } from "../basics/control-error.ts";
 import type { Fetch } from "../http/fetch.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf } from "@knowledge-base/internal";
+import { type Fields, fieldsOf } from "@knowledge-base/internal/json";
 import type { Schema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";

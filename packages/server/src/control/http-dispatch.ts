@@ -1,16 +1,9 @@
-import {
-  controlHeader,
-  cutText,
-  endSentence,
-  findClosestName,
-  isEqualInConstantTime,
-  isLoopbackHost,
-  messageOf,
-  readBearer,
-  showValue,
-  suggestName,
-  withoutFullStop,
-} from "@knowledge-base/internal";
+import { controlHeader } from "@knowledge-base/internal/control-request";
+import { isLoopbackHost } from "@knowledge-base/internal/hosts";
+import { readBearer } from "@knowledge-base/internal/http";
+import { isEqualInConstantTime } from "@knowledge-base/internal/secrets";
+import { findClosestName, suggestName } from "@knowledge-base/internal/suggest-name";
+import { cutText, endSentence, messageOf, showValue, withoutFullStop } from "@knowledge-base/internal/texts";
 import {
   addTask,
   ControlError,

@@ -1,5 +1,5 @@
 import type { InspectorFile } from "@knowledge-base/inspector";
-import { booleanRule, checkOptions, failTo, type OptionRules, secretRule } from "@knowledge-base/internal";
+import { booleanRule, checkOptions, failTo, type OptionRules, secretRule } from "@knowledge-base/internal/options";
 import { readServerUrl } from "../http/base-url.ts";
 import { attachHandler, type Fetch, findHandler } from "../http/fetch.ts";
 import { isRequest, toRequest } from "../http/fetch-request.ts";

@@ -1,4 +1,5 @@
-import { fieldsOf, parseBaseUrl, parseHttpUrl, parseUrl, trimSlashes } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
+import { parseBaseUrl, parseHttpUrl, parseUrl, trimSlashes } from "@knowledge-base/internal/url";
 import type { HttpRequest } from "./message.ts";
 
 export interface BaseUrl {

@@ -1,4 +1,5 @@
-import { parseUrl, readBytes } from "@knowledge-base/internal";
+import { readBytes } from "@knowledge-base/internal/bytes";
+import { parseUrl } from "@knowledge-base/internal/url";
 import { choices } from "../basics/specification-choices.ts";
 import { isLargerThan } from "../basics/values.ts";
 import { type HttpRequest, noBody, type RequestBody } from "./message.ts";

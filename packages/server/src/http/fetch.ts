@@ -1,4 +1,7 @@
-import { bodylessStatuses, maxTimerMs, parseUrl, redirectStatuses, showValue } from "@knowledge-base/internal";
+import { bodylessStatuses, redirectStatuses } from "@knowledge-base/internal/http";
+import { maxTimerMs } from "@knowledge-base/internal/sleep";
+import { showValue } from "@knowledge-base/internal/texts";
+import { parseUrl } from "@knowledge-base/internal/url";
 import { createRequest, type FetchRequest, networkError, readFetchRequest } from "./fetch-request.ts";
 import { type HttpResponse, noBody, type RequestHandler, reasonPhrase } from "./message.ts";
 

@@ -1,4 +1,5 @@
-import { type Fields, fieldsOf, showValue } from "@knowledge-base/internal";
+import { type Fields, fieldsOf } from "@knowledge-base/internal/json";
+import { showValue } from "@knowledge-base/internal/texts";
 import type { AnyObjectSchema, AnySchema, Operation, ValidationIssue } from "@knowledge-base/types";
 import { definitionOf, formatIssue, shapeOf } from "@knowledge-base/types/internal";
 import { locateSyntaxError } from "../basics/json-text.ts";

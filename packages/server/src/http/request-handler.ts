@@ -1,4 +1,5 @@
-import { cutText, messageOf, sleep } from "@knowledge-base/internal";
+import { sleep } from "@knowledge-base/internal/sleep";
+import { cutText, messageOf } from "@knowledge-base/internal/texts";
 import { isControlError, maxCauseLength } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
 import { timestamp } from "../basics/time.ts";

@@ -1,4 +1,4 @@
-import { pathParamNames, replacePathParams } from "@knowledge-base/internal";
+import { pathParamNames, replacePathParams } from "@knowledge-base/internal/url";
 import type { Endpoint } from "./endpoint.ts";
 import { withoutHead } from "./message.ts";
 

@@ -1,4 +1,5 @@
-import { escapeXml, messageOf } from "@knowledge-base/internal";
+import { escapeXml } from "@knowledge-base/internal/escaping";
+import { messageOf } from "@knowledge-base/internal/texts";
 import * as z from "zod/mini";
 import { isControlError } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";

@@ -1,4 +1,4 @@
-import { parseUrl } from "@knowledge-base/internal";
+import { parseUrl } from "@knowledge-base/internal/url";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { reject, rejectInput } from "../basics/control-error.ts";

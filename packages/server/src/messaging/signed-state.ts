@@ -1,4 +1,4 @@
-import { isEqualInConstantTime } from "@knowledge-base/internal";
+import { isEqualInConstantTime } from "@knowledge-base/internal/secrets";
 import type { Random } from "../basics/random.ts";
 
 /** Content of the signed OAuth state of an authorization URL. */

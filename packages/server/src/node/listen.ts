@@ -6,16 +6,10 @@ import type { AddressInfo } from "node:net";
 // Fake timers of tests often replace the global ones.
 import { clearTimeout, setTimeout } from "node:timers";
 import { setImmediate } from "node:timers/promises";
-import {
-  booleanRule,
-  checkOptions,
-  failTo,
-  fieldsOf,
-  isHostName,
-  messageOf,
-  type OptionRules,
-  wholeNumberRule,
-} from "@knowledge-base/internal";
+import { isHostName } from "@knowledge-base/internal/hosts";
+import { fieldsOf } from "@knowledge-base/internal/json";
+import { booleanRule, checkOptions, failTo, type OptionRules, wholeNumberRule } from "@knowledge-base/internal/options";
+import { messageOf } from "@knowledge-base/internal/texts";
 import { readServerUrl } from "../http/base-url.ts";
 import { type Core, findCore } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";

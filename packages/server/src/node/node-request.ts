@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { createHostCheck, isLoopbackHost, parseHost, showValue } from "@knowledge-base/internal";
+import { createHostCheck, isLoopbackHost, parseHost } from "@knowledge-base/internal/hosts";
+import { showValue } from "@knowledge-base/internal/texts";
 import { choices } from "../basics/specification-choices.ts";
 import { type HttpRequest, noBody, type RequestBody } from "../http/message.ts";
 

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Server as TlsServer } from "node:tls";
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
 import { timestamp } from "../basics/time.ts";
 import { type Fetch, findHandler } from "../http/fetch.ts";
 import { createErrorResponse, type HttpResponse } from "../http/message.ts";

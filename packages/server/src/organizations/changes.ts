@@ -1,4 +1,5 @@
-import { cutText, fieldsOf, messageOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
+import { cutText, messageOf } from "@knowledge-base/internal/texts";
 import { maxCauseLength } from "../basics/control-error.ts";
 import type { Transactions } from "./transactions.ts";
 

@@ -1,4 +1,4 @@
-import type { Fields } from "@knowledge-base/internal";
+import type { Fields } from "@knowledge-base/internal/json";
 import { reject, rejectInput, takenProblem } from "../basics/control-error.ts";
 import { PageCollection } from "../pages/page-collection.ts";
 import type { ReportProblem } from "../state/record-kind.ts";

@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
 import type { Operation } from "@knowledge-base/types";
 import { reject } from "../basics/control-error.ts";
 import { createRandom, Ids } from "../basics/random.ts";

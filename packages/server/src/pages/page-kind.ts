@@ -1,4 +1,5 @@
-import { isObject, sliceText } from "@knowledge-base/internal";
+import { isObject } from "@knowledge-base/internal/json";
+import { sliceText } from "@knowledge-base/internal/texts";
 import type { PageSourceRef } from "@knowledge-base/types";
 import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
 import { choices } from "../basics/specification-choices.ts";

@@ -1,4 +1,4 @@
-import { sliceText } from "@knowledge-base/internal";
+import { sliceText } from "@knowledge-base/internal/texts";
 import { contract, type IndexEntry } from "@knowledge-base/types";
 import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
 import { choices } from "../basics/specification-choices.ts";

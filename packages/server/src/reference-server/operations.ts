@@ -1,4 +1,6 @@
-import { createMark, pathParamNames, replacePathParams, showName, showValue } from "@knowledge-base/internal";
+import { createMark } from "@knowledge-base/internal/create-mark";
+import { showName, showValue } from "@knowledge-base/internal/texts";
+import { pathParamNames, replacePathParams } from "@knowledge-base/internal/url";
 import type { contract, InputOf, Operation, OperationId } from "@knowledge-base/types";
 import { formatIssue, isOperation, parse } from "@knowledge-base/types/internal";
 import { copyPlain } from "../basics/values.ts";

@@ -5,11 +5,10 @@ import {
   failTo,
   functionRule,
   type OptionRules,
-  parseBaseUrl,
-  parseHttpUrl,
   secretRule,
   textRule,
-} from "@knowledge-base/internal";
+} from "@knowledge-base/internal/options";
+import { parseBaseUrl, parseHttpUrl } from "@knowledge-base/internal/url";
 import { type BaseUrl, isOrigin, splitBaseUrl } from "../http/base-url.ts";
 import type { AllowedOrigins } from "../http/cors.ts";
 import type { OnChange } from "../organizations/changes.ts";

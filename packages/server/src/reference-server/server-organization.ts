@@ -1,4 +1,4 @@
-import { showValue } from "@knowledge-base/internal";
+import { showValue } from "@knowledge-base/internal/texts";
 import type { CallAction } from "../control/action.ts";
 import type { OrganizationControl, TestTools } from "../control/groups.ts";
 import type { StateControl } from "../control/server-control.ts";

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, isObject } from "@knowledge-base/internal";
+import { type Fields, fieldsOf, isObject } from "@knowledge-base/internal/json";
 import { parseSync } from "@knowledge-base/types/internal";
 import { Problems, takenProblem } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";

@@ -1,4 +1,5 @@
-import { type Fields, fieldsOf, isObject, suggestName } from "@knowledge-base/internal";
+import { type Fields, fieldsOf, isObject } from "@knowledge-base/internal/json";
+import { suggestName } from "@knowledge-base/internal/suggest-name";
 import { parseSync } from "@knowledge-base/types/internal";
 import { type Problems, takenProblem } from "../basics/control-error.ts";
 import type { ApiKey, Organization } from "../organizations/organization-records.ts";

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf } from "@knowledge-base/internal";
+import { type Fields, fieldsOf } from "@knowledge-base/internal/json";
 import { choices } from "../basics/specification-choices.ts";
 import { toUtc } from "../basics/time.ts";
 import { toText } from "../basics/values.ts";

@@ -1,4 +1,4 @@
-import { cutText } from "@knowledge-base/internal";
+import { cutText } from "@knowledge-base/internal/texts";
 import * as z from "zod/mini";
 import { ControlError, reject } from "../basics/control-error.ts";
 import { maxWaitMs } from "../basics/time.ts";

@@ -1,4 +1,4 @@
-import { showValue } from "@knowledge-base/internal";
+import { showValue } from "@knowledge-base/internal/texts";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import { type ClockPosition, earliestMs, latestMs, timestamp } from "../basics/time.ts";
 

@@ -1,4 +1,5 @@
-import { bodylessStatuses, connectionHeader, headerName, sliceText } from "@knowledge-base/internal";
+import { bodylessStatuses, connectionHeader, headerName } from "@knowledge-base/internal/http";
+import { sliceText } from "@knowledge-base/internal/texts";
 import type { Schema } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import type { Problems } from "../basics/control-error.ts";

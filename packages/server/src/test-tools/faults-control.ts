@@ -1,4 +1,5 @@
-import { pathParamNames, suggestName } from "@knowledge-base/internal";
+import { suggestName } from "@knowledge-base/internal/suggest-name";
+import { pathParamNames } from "@knowledge-base/internal/url";
 import type { ObjectSchema, Operation } from "@knowledge-base/types";
 import { fieldNames, identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";

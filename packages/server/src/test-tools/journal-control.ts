@@ -1,4 +1,4 @@
-import { explainOutcome } from "@knowledge-base/internal";
+import { explainOutcome } from "@knowledge-base/internal/explain-outcome";
 import type { ObjectFields } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";

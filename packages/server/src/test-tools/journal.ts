@@ -1,13 +1,6 @@
-import {
-  createRedactor,
-  cutText,
-  detach,
-  type Fields,
-  type Redact,
-  redactionPlaceholder,
-  redactJson,
-  sliceText,
-} from "@knowledge-base/internal";
+import type { Fields } from "@knowledge-base/internal/json";
+import { createRedactor, type Redact, redactionPlaceholder, redactJson } from "@knowledge-base/internal/secrets";
+import { cutText, detach, sliceText } from "@knowledge-base/internal/texts";
 import { timestamp } from "../basics/time.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import type { EntryWithoutId, HeaderValues, JournalEntry, JournalFilter, RequestSummary } from "./journal-entry.ts";

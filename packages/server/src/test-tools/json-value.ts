@@ -1,4 +1,4 @@
-import { fieldsOf, isObject } from "@knowledge-base/internal";
+import { fieldsOf, isObject } from "@knowledge-base/internal/json";
 import { isPlain } from "../basics/values.ts";
 
 /**

@@ -1,12 +1,12 @@
+import { isObject } from "@knowledge-base/internal/json";
 import {
   anyRule,
   booleanRule,
   checkOptions,
   failTo,
   functionRule,
-  isObject,
   type OptionRules,
-} from "@knowledge-base/internal";
+} from "@knowledge-base/internal/options";
 import { type TestAPI, type TestContext, test } from "vitest";
 import type { ConnectedServer } from "../control/connect.ts";
 import { coreOf } from "../reference-server/core.ts";

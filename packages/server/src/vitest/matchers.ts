@@ -1,4 +1,5 @@
-import { cutText, fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
+import { cutText } from "@knowledge-base/internal/texts";
 import type { Input, OperationId } from "@knowledge-base/types";
 import { type Assertion as AnyAssertion, type ExpectStatic, expect, type TestContext } from "vitest";
 import type { ConnectedServer } from "../control/connect.ts";

@@ -1,4 +1,5 @@
-import { cutText, fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
+import { cutText } from "@knowledge-base/internal/texts";
 import type { TestContext } from "vitest";
 import type { ConnectedServer } from "../control/connect.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";

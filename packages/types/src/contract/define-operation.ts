@@ -1,16 +1,14 @@
+import { isObject } from "@knowledge-base/internal/json";
 import {
   checkOptions,
-  describeOperation,
-  formatProblems,
-  isObject,
   nonEmptyTextRule,
   type OptionRule,
   type OptionRules,
   oneOfRule,
-  pathParamNames,
-  showName,
   wholeNumberRule,
-} from "@knowledge-base/internal";
+} from "@knowledge-base/internal/options";
+import { describeOperation, formatProblems, showName } from "@knowledge-base/internal/texts";
+import { pathParamNames } from "@knowledge-base/internal/url";
 import { definitionOf, fieldNames, isSchema, isVoid } from "../schema/schema.ts";
 import { definedMark, type Idempotency, type Method, type Operation } from "./operation.ts";
 

@@ -1,4 +1,4 @@
-import { createMark } from "@knowledge-base/internal";
+import { createMark } from "@knowledge-base/internal/create-mark";
 import type { AnyObjectSchema, AnySchema } from "../schema/schema.ts";
 
 /** HTTP method of an operation. */

@@ -1,4 +1,4 @@
-import { pathParamNames, replacePathParams } from "@knowledge-base/internal";
+import { pathParamNames, replacePathParams } from "@knowledge-base/internal/url";
 import { contract, isContractOperation } from "../contract/contract.ts";
 import type { ErrorStatus, Operation } from "../contract/operation.ts";
 import type { OperationId, ResourceName } from "../contract/operation-types.ts";

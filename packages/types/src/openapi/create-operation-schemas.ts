@@ -1,4 +1,4 @@
-import { pathParamNames } from "@knowledge-base/internal";
+import { pathParamNames } from "@knowledge-base/internal/url";
 import * as z from "zod/mini";
 import { isContractOperation } from "../contract/contract.ts";
 import type { Operation } from "../contract/operation.ts";

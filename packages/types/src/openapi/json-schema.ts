@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
 import { array, globalRegistry, toJSONSchema } from "zod/mini";
 import type { $ZodRegistry, GlobalMeta, JSONSchema } from "zod/v4/core";
 import { type AnySchema, asSchema, type Schema } from "../schema/schema.ts";

@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
 import type { $ZodRawIssue, ParsePayload } from "zod/v4/core";
 import { $ZodAsyncError, config } from "zod/v4/core";
 import { type AnySchema, asSchema, type Schema, type ValueOf } from "./schema.ts";

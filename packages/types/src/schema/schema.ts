@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
 import * as z from "zod/mini";
 import type * as core from "zod/v4/core";
 import { $ZodObject, $ZodObjectJIT } from "zod/v4/core";

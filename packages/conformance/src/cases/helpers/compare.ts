@@ -1,4 +1,4 @@
-import { fieldsOf, isObject } from "@knowledge-base/internal";
+import { fieldsOf, isObject } from "@knowledge-base/internal/json";
 import { isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
 import { cutForMessage } from "../../run/observed-response.ts";
 import { fail } from "../../run/verdict.ts";

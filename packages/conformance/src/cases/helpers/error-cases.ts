@@ -1,4 +1,4 @@
-import { replacePathParams } from "@knowledge-base/internal";
+import { replacePathParams } from "@knowledge-base/internal/url";
 import { contract, type OperationId } from "@knowledge-base/types";
 import { madeUpId, unknownIdLike } from "../../run/service.ts";
 import { type ConformanceCase, casesAbout } from "../case.ts";

@@ -1,4 +1,4 @@
-import { toStandardSchema } from "@knowledge-base/internal";
+import { toStandardSchema } from "@knowledge-base/internal/to-standard-schema";
 import type { AgentTool, ToolResult } from "../agent-tool.ts";
 
 /** A tool of the AI SDK of Vercel. */

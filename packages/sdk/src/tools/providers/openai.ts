@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal/json";
 import type { AgentTool, ToolSchema } from "../agent-tool.ts";
 import { convertTools, type ProviderTools } from "./provider-tools.ts";
 

@@ -1,4 +1,6 @@
-import { cutText, type Fields, fieldsOf, showName, suggestName } from "@knowledge-base/internal";
+import { type Fields, fieldsOf } from "@knowledge-base/internal/json";
+import { suggestName } from "@knowledge-base/internal/suggest-name";
+import { cutText, showName } from "@knowledge-base/internal/texts";
 import type { AgentTool, ToolCallOptions, ToolResult } from "../agent-tool.ts";
 
 /**
