@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { conformanceCases } from "@knowledge-base/conformance";
-import { describeFlags, type FlagTable, variableOf } from "@knowledge-base/internal/command-line";
+import { describeFlags, type FlagTable, variableOf } from "@knowledge-base/internal/command-line/flags";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
 import * as mcp from "../../packages/mcp/src/cli/flags.ts";
 import * as server from "../../packages/server/src/cli/flags.ts";

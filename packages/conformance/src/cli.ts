@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { runCommand } from "@knowledge-base/internal/command-line";
+import { runCommand } from "@knowledge-base/internal/command-line/run-command";
 import { commandLine } from "./cli/command-line.ts";
 
 const manifest = new URL("../package.json", import.meta.url);

@@ -2,15 +2,11 @@ import { once } from "node:events";
 import http from "node:http";
 import { PassThrough } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import {
-  CommandError,
-  type CommandLine,
-  createLog,
-  type FlagTable,
-  listenForStopSignals,
-  print,
-  variableOf,
-} from "@knowledge-base/internal/command-line";
+import { CommandError } from "@knowledge-base/internal/command-line/command-error";
+import { type FlagTable, variableOf } from "@knowledge-base/internal/command-line/flags";
+import { createLog, print } from "@knowledge-base/internal/command-line/output";
+import type { CommandLine } from "@knowledge-base/internal/command-line/run-command";
+import { listenForStopSignals } from "@knowledge-base/internal/command-line/stop-signals";
 import { wholeNumberRule } from "@knowledge-base/internal/options";
 import { expect, it, onTestFinished } from "vitest";
 import { InProcessRun } from "./helpers/in-process-run.ts";

@@ -1,17 +1,11 @@
 import { constants } from "node:os";
 import { resolve } from "node:path";
 import { inspect, styleText } from "node:util";
-import {
-  CommandError,
-  type CommandLine,
-  type FlagValues,
-  listenForStopSignals,
-  print,
-  reserveStdout,
-  type StopSignal,
-  toCommandError,
-  UsageError,
-} from "@knowledge-base/internal/command-line";
+import { CommandError, toCommandError, UsageError } from "@knowledge-base/internal/command-line/command-error";
+import type { FlagValues } from "@knowledge-base/internal/command-line/flags";
+import { print, reserveStdout } from "@knowledge-base/internal/command-line/output";
+import type { CommandLine } from "@knowledge-base/internal/command-line/run-command";
+import { listenForStopSignals, type StopSignal } from "@knowledge-base/internal/command-line/stop-signals";
 import { createRedactor, type Redact } from "@knowledge-base/internal/secrets";
 import { messageOf } from "@knowledge-base/internal/texts";
 import { conformanceCases } from "../cases/all-cases.ts";

@@ -1,4 +1,4 @@
-import type { FlagTable } from "@knowledge-base/internal/command-line";
+import type { FlagTable } from "@knowledge-base/internal/command-line/flags";
 import { secretRule, wholeNumberRule } from "@knowledge-base/internal/options";
 import { baseUrlRule } from "../target/check-target.ts";
 import { recordDescriptions } from "../target/records.ts";

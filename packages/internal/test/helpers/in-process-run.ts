@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { PassThrough, Writable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import { type CommandLine, runCommand } from "@knowledge-base/internal/command-line";
+import { type CommandLine, runCommand } from "@knowledge-base/internal/command-line/run-command";
 import { onTestFinished, vi } from "vitest";
 
 /** What a command can see of its process, besides the environment variables. */

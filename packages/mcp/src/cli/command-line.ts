@@ -1,4 +1,5 @@
-import { type CommandLine, UsageError } from "@knowledge-base/internal/command-line";
+import { UsageError } from "@knowledge-base/internal/command-line/command-error";
+import type { CommandLine } from "@knowledge-base/internal/command-line/run-command";
 import { flags, variablePrefix } from "./flags.ts";
 
 /** The command `knowledge-base-mcp`. */

@@ -1,4 +1,4 @@
-import type { FlagTable } from "@knowledge-base/internal/command-line";
+import type { FlagTable } from "@knowledge-base/internal/command-line/flags";
 import { isHostName, isInsecureUrl } from "@knowledge-base/internal/hosts";
 import { type OptionRule, wholeNumberRule } from "@knowledge-base/internal/options";
 import { isVisibleAscii } from "@knowledge-base/internal/secrets";

@@ -1,5 +1,5 @@
 import { readBytes } from "@knowledge-base/internal/bytes";
-import { CommandError } from "@knowledge-base/internal/command-line";
+import { CommandError } from "@knowledge-base/internal/command-line/command-error";
 import { createHostCheck } from "@knowledge-base/internal/hosts";
 import { readBearer } from "@knowledge-base/internal/http";
 import { parseJson } from "@knowledge-base/internal/json";

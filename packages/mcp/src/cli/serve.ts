@@ -1,10 +1,7 @@
-import {
-  createLog,
-  type FlagValues,
-  listenForStopSignals,
-  UsageError,
-  variableOf,
-} from "@knowledge-base/internal/command-line";
+import { UsageError } from "@knowledge-base/internal/command-line/command-error";
+import { type FlagValues, variableOf } from "@knowledge-base/internal/command-line/flags";
+import { createLog } from "@knowledge-base/internal/command-line/output";
+import { listenForStopSignals } from "@knowledge-base/internal/command-line/stop-signals";
 import { escapeControlCharacters } from "@knowledge-base/internal/escaping";
 import { isLoopbackHost } from "@knowledge-base/internal/hosts";
 import { createRedactor } from "@knowledge-base/internal/secrets";

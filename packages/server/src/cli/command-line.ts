@@ -1,6 +1,6 @@
 import { fstatSync } from "node:fs";
 import { finished } from "node:stream";
-import type { CommandLine } from "@knowledge-base/internal/command-line";
+import type { CommandLine } from "@knowledge-base/internal/command-line/run-command";
 import { flags, variablePrefix } from "./flags.ts";
 
 const checkIntervalMs = 500;

@@ -1,4 +1,4 @@
-import type { FlagTable, FlagValues } from "@knowledge-base/internal/command-line";
+import type { FlagTable, FlagValues } from "@knowledge-base/internal/command-line/flags";
 import { isHostName } from "@knowledge-base/internal/hosts";
 import { secretRule } from "@knowledge-base/internal/options";
 import { maxWaitMs } from "../basics/time.ts";

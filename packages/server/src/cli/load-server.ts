@@ -1,7 +1,8 @@
 import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { CommandError, importModule } from "@knowledge-base/internal/command-line";
+import { CommandError } from "@knowledge-base/internal/command-line/command-error";
+import { importModule } from "@knowledge-base/internal/command-line/import-module";
 import { messageOf, withoutFullStop } from "@knowledge-base/internal/texts";
 import { defineOperation } from "@knowledge-base/types";
 import * as z from "zod/mini";

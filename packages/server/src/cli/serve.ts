@@ -1,12 +1,7 @@
 import { readFile } from "node:fs/promises";
-import {
-  CommandError,
-  createLog,
-  listenForStopSignals,
-  print,
-  reserveStdout,
-  UsageError,
-} from "@knowledge-base/internal/command-line";
+import { CommandError, UsageError } from "@knowledge-base/internal/command-line/command-error";
+import { createLog, print, reserveStdout } from "@knowledge-base/internal/command-line/output";
+import { listenForStopSignals } from "@knowledge-base/internal/command-line/stop-signals";
 import { escapeControlCharacters, quoteForShell } from "@knowledge-base/internal/escaping";
 import { isLoopbackHost } from "@knowledge-base/internal/hosts";
 import { cutText, messageOf, showValue, withoutFullStop } from "@knowledge-base/internal/texts";
