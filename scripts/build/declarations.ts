@@ -10,12 +10,13 @@ import { runProgram } from "../run-program.ts";
 // Output of tsc: a declaration file for each source file, such as `sdk/src/index.d.ts`.
 const folder = ".build/declarations";
 
-const internal = "@knowledge-base/internal";
+const internal = "@knowledge-base/internal/";
 
 // Private, so its types are bundled.
 const resolveInternal: Plugin = {
   name: "resolve-internal",
-  resolveId: (id) => (id === internal ? resolve(folder, "internal/src/index.d.ts") : null),
+  resolveId: (id) =>
+    id.startsWith(internal) ? resolve(folder, id.replace(internal, "internal/src/").concat(".d.ts")) : null,
 };
 
 // Editors show comments beside any file, where a path in this repository leads nowhere.
@@ -52,7 +53,7 @@ async function bundle(name: string, entries: readonly string[], extension: strin
   const input = entries.map((entry) => [basename(entry, ".ts"), join(folder, name, entry.replace(/\.ts$/, ".d.ts"))]);
   const graph = await rollup({
     input: Object.fromEntries(input),
-    external: (id) => /^[^./]/.test(id) && id !== internal,
+    external: (id) => /^[^./]/.test(id) && !id.startsWith(internal),
     plugins: [resolveInternal, dts(), absoluteLinks],
     onLog: (_, { message }) => {
       throw new Error(`The declarations of ${name} cannot be bundled. ${message}`);

@@ -49,8 +49,8 @@ const restrictedModules = [
   { module: "node_modules/@modelcontextprotocol/server/", only: "mcp/src/" },
   // It needs Node.
   {
-    module: "^packages/internal/src/command-line\\.ts$",
-    only: "(conformance|mcp|server)/src/cli(\\.ts$|/)",
+    module: "^packages/internal/src/command-line/",
+    only: "((conformance|mcp|server)/src/cli(\\.ts$|/)|internal/src/command-line/)",
   },
 ];
 
@@ -92,7 +92,7 @@ const moduleRules = restrictedModules.map(
 
 const publicFiles = readdirSync("packages").flatMap((name) => {
   const { modules } = readEntryPoints(`packages/${name}`);
-  return modules.map((module) => `^${module.replace("./", `packages/${name}/`)}$`);
+  return modules.map((module) => `^${module.replace("./", `packages/${name}/`).replace("*", ".+")}$`);
 });
 
 const generalRules: readonly Rule[] = [

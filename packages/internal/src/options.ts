@@ -73,55 +73,39 @@ interface OptionContext {
  * `target.onStart must be a function (got "ten")`. `isOutOfRange` says whether the first is a number that is out of range.
  */
 export function checkOptions(
-  createError: (problems: string, isOutOfRange: boolean) => Error,
+  createError: (problems: string, isOutOfRange?: boolean) => Error,
   options: unknown,
   rules: Readonly<Record<string, OptionRule>>,
-  context: OptionContext = {},
+  { path = "", required = [], noun = "option" }: OptionContext = {},
 ): void {
-  const problems = findProblems(options, rules, context);
-  const [first] = problems;
-  if (first) throw createError(formatProblems(problems.map(({ text }) => text)), first.isOutOfRange);
-}
-
-interface OptionProblem {
-  readonly text: string;
-  readonly isOutOfRange: boolean;
-}
-
-function findProblems(
-  options: unknown,
-  rules: Readonly<Record<string, OptionRule>>,
-  { path = "", required = [], noun = "option" }: OptionContext,
-): OptionProblem[] {
   const names = Object.keys(rules);
   if (!isObject(options)) {
-    return [{ text: `${path || `${noun}s`} ${describeNonObject(options, names)}`, isOutOfRange: false }];
+    const fields = names.length > 0 ? ` with any of ${names.join(", ")}` : "";
+    const got = typeof options === "string" ? "a string" : showValue(options);
+    throw createError(formatProblems([`${path || `${noun}s`} must be an object${fields} (got ${got})`]));
   }
-  const problemOf = (name: string, problem: string, isOutOfRange = false): OptionProblem => {
-    return { text: `${path && `${path}.`}${showName(name)} ${problem}`, isOutOfRange };
-  };
+  const nameOf = (name: string) => `${path && `${path}.`}${showName(name)}`;
   const suggest = (unknown: string) => {
     const meant = names.find((name) => rules[name]?.otherNames?.includes(unknown));
     return meant === undefined ? suggestName(unknown, names.toSorted(), noun) : `did you mean ${meant}?`;
   };
   const missing = required.filter((name) => options[name] === undefined);
   const unknown = Object.keys(options).filter((name) => !Object.hasOwn(rules, name));
+  const rejected = Object.entries(rules).flatMap(([name, rule]) => {
+    const value = options[name];
+    return value === undefined || rule.accepts(value) ? [] : [{ name, value, ...rule }];
+  });
   const article = noun === "option" ? "an" : "a";
-  return [
-    ...missing.map((name) => problemOf(name, "is missing")),
-    ...unknown.map((name) => problemOf(name, `is not ${article} ${noun}; ${suggest(name)}`)),
-    ...Object.entries(rules).flatMap(([name, { accepts, expected, isNumber, isSecret }]) => {
-      const value = options[name];
-      if (value === undefined || accepts(value)) return [];
-      const problem = `must be ${expected}${isSecret ? "" : ` (got ${showValue(value)})`}`;
-      return [problemOf(name, problem, isNumber && typeof value === "number")];
+  const problems = [
+    ...missing.map((name) => `${nameOf(name)} is missing`),
+    ...unknown.map((name) => `${nameOf(name)} is not ${article} ${noun}; ${suggest(name)}`),
+    ...rejected.map(({ name, value, expected, isSecret }) => {
+      return `${nameOf(name)} must be ${expected}${isSecret ? "" : ` (got ${showValue(value)})`}`;
     }),
   ];
-}
-
-function describeNonObject(value: unknown, names: readonly string[]): string {
-  const fields = names.length > 0 ? ` with any of ${names.join(", ")}` : "";
-  return `must be an object${fields} (got ${typeof value === "string" ? "a string" : showValue(value)})`;
+  if (problems.length === 0) return;
+  const [first] = problems.length === rejected.length ? rejected : [];
+  throw createError(formatProblems(problems), first?.isNumber && typeof first.value === "number");
 }
 
 /** Creates the error of an options object: a RangeError if a number is out of range, otherwise a TypeError. */

@@ -6,16 +6,11 @@ export type StopSignal = (typeof stopSignals)[number];
 // Terminals and process managers often send several signals at a time: all of them within a second are one.
 const oneSignalMs = 1000;
 
-interface StopSignals {
-  readonly first: Promise<StopSignal>;
-  /** Resolves with a signal that comes more than a second after the first one. */
-  readonly second: Promise<StopSignal>;
-  /** Has the effect of a signal. */
-  readonly raise: (signal?: StopSignal) => void;
-}
-
-/** Listens for the signals that ask a process to stop, which from then on no longer end it by themselves. */
-export function listenForStopSignals(): StopSignals {
+/**
+ * Listens for the signals that ask a process to stop, which from then on no longer end it by themselves. `second` resolves with a
+ * signal that comes more than a second after the first one; `raise` has the effect of a signal.
+ */
+export function listenForStopSignals() {
   const first = Promise.withResolvers<StopSignal>();
   const second = Promise.withResolvers<StopSignal>();
   let next = first;

@@ -1,6 +1,6 @@
 import { pathParamNames, replacePathParams } from "@knowledge-base/internal/url";
 import { contract, isContractOperation } from "../contract/contract.ts";
-import type { ErrorStatus, Operation } from "../contract/operation.ts";
+import type { Operation } from "../contract/operation.ts";
 import type { OperationId, ResourceName } from "../contract/operation-types.ts";
 import { type AnyObjectSchema, fieldNames, isVoid, shapeOf } from "../schema/schema.ts";
 import { type ComponentName, components, serviceKeywords } from "./components.ts";
@@ -174,11 +174,7 @@ function detailsOf(operation: Operation): OperationDetails {
   const id = operation.id as OperationId;
   const { description, reference } = descriptions.operations[id];
   const { badRequest, ...texts } = operationTexts[id];
-  const errors: Readonly<Record<ErrorStatus, InvalidRequest>> = {
-    400: badRequest,
-    401: unauthorized,
-    404: notFound(operation),
-  };
+  const errors = { 400: badRequest, 401: unauthorized, 404: notFound(operation) };
   return { ...texts, ...operationExamples[id], description: `${description} ${reference}`, errors };
 }
 
