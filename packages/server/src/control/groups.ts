@@ -96,7 +96,7 @@ export const serverGroups: ActionGroups<ServerControl> = {
 };
 
 /** The actions of {@link TestTools}, by group. */
-export const testToolGroups: ActionGroups<TestTools> = {
+const testToolGroups: ActionGroups<TestTools> = {
   clock: clockActions,
   faults: faultActions,
   journal: journalActions,

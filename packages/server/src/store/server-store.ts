@@ -59,8 +59,8 @@ export class ServerStore {
   // What a reset of the server restores: the organizations when it was created, and where its clock and ids began.
   readonly #firstStates: Map<string, InitialState>;
   readonly #firstPosition: ClockAndIdPosition;
-  // By the ids of deleted organizations, the last deleted one last. An organization with the same id and the requests that are still running
-  // for the deleted one share its counter, so that no id is given twice.
+  // By the ids of deleted organizations, the last deleted one last. An organization with the same id and the requests that are still
+  // running for the deleted one share its counter, so that no id is given twice.
   readonly #idCounters = new Map<string, IdCounter>();
   // Number of listeners that are closing.
   #stops = 0;
