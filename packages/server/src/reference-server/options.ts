@@ -195,7 +195,7 @@ export function readServerOptions(options: ReferenceServerOptions) {
   checkOptions(failTo("create a server"), options, serverOptionRules);
   const { baseUrl = "https://knowledge-base.test", seed = { version: 1 }, randomSeed = "knowledge-base" } = options;
   const { apiKey, clock = systemClock, latency = 0, strictBodies = false, operations: custom = [] } = options;
-  const { onChange = () => {}, cors = false } = options;
+  const { onChange, cors = false } = options;
   const endpoints = listEndpoints(custom);
   const operations = endpoints.map(({ operation }) => operation);
   const urls = { baseUrl: parseServerUrl(baseUrl), cors: readOrigins(cors) };

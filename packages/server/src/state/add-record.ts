@@ -162,7 +162,8 @@ export class RecordAdder {
     if (!this.#skippedKinds.has(kind)) report(referenceField, `names no ${name} of ${scope}`);
   }
 
-  // Returns a record as it is stored. A record below a brain or an installation is found through it, so its organization need not be stored.
+  // Returns a record as it is stored. A record below a brain or an installation is found through it, so its organization need not be
+  // stored.
   #toStored<Name extends ChildKindName>(kind: Name, record: Records[Name]): Records[Name] {
     const { parent } = recordKinds[kind];
     if (parent === "organizations") return record;
@@ -176,9 +177,9 @@ export class RecordAdder {
   }
 }
 
-// Returns a list of another organization if it's equal, because organizations that were created from one seed share the embeddings of their
-// pages, which are most of a page. Otherwise returns a copy: a caller may pass an instance of a class, which isn't copied with the input, and
-// change its list later.
+// Returns a list of another organization if it's equal, because organizations that were created from one seed share the embeddings of
+// their pages, which are most of a page. Otherwise returns a copy: a caller may pass an instance of a class, which isn't copied with the
+// input, and change its list later.
 function shareEqual(list: readonly unknown[], other: unknown): readonly unknown[] {
   const isEqual =
     Array.isArray(other) && other.length === list.length && list.every((item, i) => Object.is(item, other[i]));

@@ -69,11 +69,12 @@ export class OnChangeQueue {
  */
 export class Changes {
   readonly #transactions: Transactions;
-  readonly #queue: OnChangeQueue;
+  readonly #queue: OnChangeQueue | undefined;
   readonly #calls = new Set<Call>();
   #isSettling = false;
 
-  constructor(transactions: Transactions, queue: OnChangeQueue) {
+  /** @param queue - undefined without the option `onChange` */
+  constructor(transactions: Transactions, queue: OnChangeQueue | undefined) {
     this.#transactions = transactions;
     this.#queue = queue;
   }
@@ -107,7 +108,7 @@ export class Changes {
 
   #make<Output>(change: () => Output) {
     const { output, changed } = this.#transactions.run(change);
-    const calls = this.#queue.callFor(changed);
+    const calls = this.#queue?.callFor(changed) ?? [];
     // A handler may go on with changes after its response. Nobody waits for these, so keeping their calls would only take memory.
     if (!this.#isSettling) for (const call of calls) this.#calls.add(call);
     return { output, calls };

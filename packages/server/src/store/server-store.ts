@@ -27,7 +27,7 @@ export interface ServerOptions {
   readonly randomSeed: string;
   /** All operations, which faults and filters can name. */
   readonly operations: readonly Operation[];
-  readonly onChange: OnChange;
+  readonly onChange: OnChange | undefined;
 }
 
 // The initial state of an organization, to which a reset returns.
@@ -37,8 +37,8 @@ interface InitialState {
 }
 
 /**
- * The organizations of a server, and the test tools for all of them. A reset and a restore replace the organizations. What changes them
- * is called in a transaction, so by an action or with `make` of {@link Changes}.
+ * The organizations of a server, and the test tools for all of them. A reset and a restore replace the organizations. Call the methods
+ * that change something in a transaction: in a synchronous action, or in `changes.make`.
  */
 export class ServerStore {
   /** The key that is valid initially. */
@@ -52,15 +52,15 @@ export class ServerStore {
   /** Clock, faults, journal, deliveries and ids of the whole server. */
   tools: ToolStore;
   readonly #transactions = new Transactions((organizationId) => this.feed.announce({ kind: "state" }, organizationId));
-  readonly #onChangeQueue: OnChangeQueue;
+  readonly #onChangeQueue: OnChangeQueue | undefined;
   readonly #clock: Clock;
-  // Of all organizations, by their ids.
+  // By the ids of the present organizations.
   #initialStates = new Map<string, InitialState>();
-  // Of the organizations and of the server when it was created, to which it returns with a reset.
+  // What a reset of the server restores: the organizations when it was created, and where its clock and ids began.
   readonly #firstStates: Map<string, InitialState>;
   readonly #firstPosition: ClockAndIdPosition;
-  // The counters of the ids of deleted organizations, the last deleted one last. An organization with the same id goes on with its counter,
-  // and so does a request that is still running for the deleted one, so that no id is given twice.
+  // By the ids of deleted organizations, the last deleted one last. An organization with the same id and the requests that are still
+  // running for the deleted one share its counter, so that no id is given twice.
   readonly #idCounters = new Map<string, IdCounter>();
   // Number of listeners that are closing.
   #stops = 0;
@@ -70,7 +70,7 @@ export class ServerStore {
     this.#clock = requireNumber(clock);
     this.randomSeed = randomSeed;
     this.operations = operations;
-    this.#onChangeQueue = new OnChangeQueue(onChange);
+    this.#onChangeQueue = onChange && new OnChangeQueue(onChange);
     this.signer = new OAuthStateSigner(createRandom(randomSeed));
     this.organizations = new Organizations(this.#transactions.noteUndo);
     this.tools = this.#createServerTools();
