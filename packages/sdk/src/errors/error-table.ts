@@ -1,7 +1,7 @@
 import type { Operation, OperationId } from "@knowledge-base/types";
 import type { ErrorStatus, OperationOf } from "@knowledge-base/types/internal";
 import * as call from "./call-errors.ts";
-import type { KnowledgeBaseErrorCode, StopReason } from "./knowledge-base-error.ts";
+import type { KnowledgeBaseError, KnowledgeBaseErrorCode, StopReason } from "./knowledge-base-error.ts";
 import { OAuthCallbackError } from "./oauth-callback-error.ts";
 import * as status from "./status-errors.ts";
 
@@ -58,18 +58,20 @@ export const errorClasses = {
   oauth_callback: OAuthCallbackError,
 } as const satisfies { [Code in KnowledgeBaseErrorCode]: abstract new (...args: never) => ErrorOf<Code> };
 
-/** Fields that only some of the classes have. */
-export const classFields = [
-  "status",
-  "body",
-  "rawBody",
-  "retryAfter",
-  "issues",
-  "location",
-  "limit",
-  "networkCode",
-  "problem",
-];
+type ClassField<AnyError> = AnyError extends unknown ? Exclude<keyof AnyError, keyof KnowledgeBaseError> : never;
+
+/** Fields that only some of the classes have. The compiler reports one that is missing here. */
+export const classFields: Readonly<Record<ClassField<AnyKnowledgeBaseError>, true>> = {
+  status: true,
+  body: true,
+  rawBody: true,
+  retryAfter: true,
+  issues: true,
+  location: true,
+  limit: true,
+  networkCode: true,
+  problem: true,
+};
 
 // Codes of statuses that the operation declares.
 const declaredCodes: { readonly [Status in ErrorStatus]: DeclaredErrors[Status]["code"] } = {

@@ -84,7 +84,7 @@ function isKnownError(error: unknown): error is AnyKnowledgeBaseError {
 // The operation, the request and the attempts come from the call that fails now, which may not be the call of the error.
 function readDetails(error: object): FailureDetails {
   const kept = Object.entries(error).filter(
-    ([name, value]) => classFields.includes(name) && (name !== "issues" || Array.isArray(value)),
+    ([name, value]) => Object.hasOwn(classFields, name) && (name !== "issues" || Array.isArray(value)),
   );
   return Object.fromEntries(kept);
 }

@@ -22,7 +22,8 @@ const commonFields = ["operation", "method", "url", "attempts", "stopReason", "h
 export function reviveError(json: unknown): AnyKnowledgeBaseError | undefined {
   const { code, message, cause, ...others } = fieldsOf(json);
   if (typeof message !== "string" || typeof code !== "string" || !Object.hasOwn(errorClasses, code)) return undefined;
-  const fields = Object.entries(others).filter(([name]) => [...commonFields, ...classFields].includes(name));
+  const isField = (name: string) => commonFields.includes(name) || Object.hasOwn(classFields, name);
+  const fields = Object.entries(others).filter(([name]) => isField(name));
   const ErrorClass = errorClasses[code as keyof typeof errorClasses] as new (fields: object) => AnyKnowledgeBaseError;
   return new ErrorClass({ message, ...Object.fromEntries(fields), cause: reviveCause(cause) });
 }
