@@ -1,7 +1,7 @@
 import type { CallError, CallOptions, ClientOptions, KnowledgeBase, Operation, Page } from "@knowledge-base/sdk";
 import * as sdk from "@knowledge-base/sdk";
 import { contract } from "@knowledge-base/types";
-import { describe, expectTypeOf, it } from "vitest";
+import { expectTypeOf, it } from "vitest";
 import * as z from "zod";
 import * as zm from "zod/mini";
 
@@ -42,38 +42,36 @@ it("the options take what platforms and libraries have, and no other types", () 
   expectTypeOf<Parameters<sdk.Middleware>[0]>().not.toHaveProperty("apiKey");
 });
 
-describe("the methods of a client", () => {
-  it("have the output of their operation, with enums that may have other values", async () => {
-    expectTypeOf(kb.promptIndex.get({ brainId: "b", limit: undefined })).resolves.toEqualTypeOf<sdk.IndexEntry[]>();
-    expectTypeOf<"recipe">().toExtend<Page["pageType"]>();
-    expectTypeOf<"recipe">().not.toExtend<sdk.PageType>();
-  });
+it("the methods of a client have the output of their operation, with enums that may have other values", async () => {
+  expectTypeOf(kb.promptIndex.get({ brainId: "b", limit: undefined })).resolves.toEqualTypeOf<sdk.IndexEntry[]>();
+  expectTypeOf<"recipe">().toExtend<Page["pageType"]>();
+  expectTypeOf<"recipe">().not.toExtend<sdk.PageType>();
+});
 
-  it("reject wrong inputs and options", () => {
-    const rejected = () => [
-      // @ts-expect-error slug is missing
-      kb.pages.archive({ brainId: "b" }),
-      // @ts-expect-error a limit is a number
-      kb.promptIndex.get({ brainId: "b", limit: "5" }),
-      // @ts-expect-error a binding has no such flag
-      kb.bindings.update({ brainId: "b", bindingId: "c", notifyEverything: true }),
-      // @ts-expect-error null isn't a flag
-      kb.bindings.update({ brainId: "b", bindingId: "c", notifyBriefs: null }),
-      // @ts-expect-error installationId is required
-      kb.channels.list({ brainId: "b", installationId: undefined }),
-      // @ts-expect-error the input is required
-      kb.oauth.start(),
-      // @ts-expect-error unknown option
-      kb.oauth.start({ brainId: "b" }, { abort: true }),
-      // @ts-expect-error a signal isn't the options
-      kb.oauth.start({ brainId: "b" }, new AbortController().signal),
-      // @ts-expect-error this is the input of another operation
-      kb.describe("oauth.start", { brainId: "b", slug: "s" }),
-      // @ts-expect-error unknown operation
-      kb.describe("pages.restore", { brainId: "b", slug: "s" }),
-    ];
-    expectTypeOf(rejected).toBeFunction();
-  });
+it("the methods of a client reject wrong inputs and options", () => {
+  const rejected = () => [
+    // @ts-expect-error slug is missing
+    kb.pages.archive({ brainId: "b" }),
+    // @ts-expect-error a limit is a number
+    kb.promptIndex.get({ brainId: "b", limit: "5" }),
+    // @ts-expect-error a binding has no such flag
+    kb.bindings.update({ brainId: "b", bindingId: "c", notifyEverything: true }),
+    // @ts-expect-error null isn't a flag
+    kb.bindings.update({ brainId: "b", bindingId: "c", notifyBriefs: null }),
+    // @ts-expect-error installationId is required
+    kb.channels.list({ brainId: "b", installationId: undefined }),
+    // @ts-expect-error the input is required
+    kb.oauth.start(),
+    // @ts-expect-error unknown option
+    kb.oauth.start({ brainId: "b" }, { abort: true }),
+    // @ts-expect-error a signal isn't the options
+    kb.oauth.start({ brainId: "b" }, new AbortController().signal),
+    // @ts-expect-error this is the input of another operation
+    kb.describe("oauth.start", { brainId: "b", slug: "s" }),
+    // @ts-expect-error unknown operation
+    kb.describe("pages.restore", { brainId: "b", slug: "s" }),
+  ];
+  expectTypeOf(rejected).toBeFunction();
 });
 
 it("the result of a call is discriminated by ok, also if it is destructured", async () => {

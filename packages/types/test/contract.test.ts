@@ -1,8 +1,6 @@
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
-import { parseSync } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
-import { sampleOf } from "./helpers/samples.ts";
-import type { ResourceName } from "./helpers/specification.ts";
+import { type ResourceName, resources } from "./helpers/specification.ts";
 
 type Fields = readonly string[];
 type Output = ResourceName | readonly [elements: ResourceName];
@@ -58,16 +56,7 @@ describe.each(Object.keys(rows) as OperationId[])("%s", (id) => {
   });
 
   it(`responds with ${isList ? "a list of " : ""}${name}`, () => {
-    const sample = sampleOf(name);
-    const wrongSample = { ...sample, [Object.keys(sample)[0] ?? ""]: null };
     const { schema } = operation.success;
-    expect(parseSync(schema, sample)).toEqual(
-      isList ? expect.objectContaining({ ok: false }) : { ok: true, value: sample },
-    );
-    expect(parseSync(schema, [sample, sample])).toEqual(
-      isList ? { ok: true, value: [sample, sample] } : expect.objectContaining({ ok: false }),
-    );
-    expect(parseSync(schema, []).ok).toBe(isList);
-    expect(parseSync(schema, isList ? [sample, wrongSample] : wrongSample).ok).toBe(false);
+    expect(isList ? Reflect.get(schema._zod.def, "element") : schema).toBe(resources[name].schema);
   });
 });

@@ -2,7 +2,7 @@ import { KnowledgeBase, NotFoundError } from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { contract } from "@knowledge-base/types";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
 const page = { brainId: "brain_operations", slug: "weather-limits" };
 
@@ -37,22 +37,20 @@ it("a call with safe() returns the error in place of rejecting with it", async (
 });
 
 // Such as the one that `reactive` of Vue returns: methods and getters of the client have the proxy as `this`.
-describe("a client behind a proxy", () => {
-  const { kb, server } = open();
-  const proxy = new Proxy(kb, {});
-  const index = { brainId: page.brainId, limit: 1 };
+const { kb, server } = open();
+const proxy = new Proxy(kb, {});
+const index = { brainId: page.brainId, limit: 1 };
 
-  it("makes and describes calls like the client itself", async () => {
-    expect(await proxy.promptIndex.get(index)).toHaveLength(1);
-    expect(await proxy.call(contract["promptIndex.get"], index)).toHaveLength(1);
-    expect(proxy.describe("promptIndex.get", index).url).toBe(kb.describe("promptIndex.get", index).url);
-  });
+it("a client behind a proxy makes and describes calls like the client itself", async () => {
+  expect(await proxy.promptIndex.get(index)).toHaveLength(1);
+  expect(await proxy.call(contract["promptIndex.get"], index)).toHaveLength(1);
+  expect(proxy.describe("promptIndex.get", index).url).toBe(kb.describe("promptIndex.get", index).url);
+});
 
-  it("has the base URL of the client, and makes clients with other options", async () => {
-    expect(proxy.baseUrl).toBe(server.baseUrl);
-    const other = proxy.withOptions({ baseUrl: "https://other.example.com" });
-    expect(other).toBeInstanceOf(KnowledgeBase);
-    expect(other.baseUrl).toBe("https://other.example.com");
-    expect(await proxy.withOptions({ retries: 0 }).promptIndex.get(index)).toHaveLength(1);
-  });
+it("a client behind a proxy has the base URL of the client, and makes clients with other options", async () => {
+  expect(proxy.baseUrl).toBe(server.baseUrl);
+  const other = proxy.withOptions({ baseUrl: "https://other.example.com" });
+  expect(other).toBeInstanceOf(KnowledgeBase);
+  expect(other.baseUrl).toBe("https://other.example.com");
+  expect(await proxy.withOptions({ retries: 0 }).promptIndex.get(index)).toHaveLength(1);
 });

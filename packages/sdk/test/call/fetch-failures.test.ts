@@ -4,10 +4,6 @@ import { createClient, respond, secretKey } from "../helpers/client.ts";
 import { getIndex, operationCalls, startOAuth } from "../helpers/operation-calls.ts";
 import { expectRejection, getThrown } from "../helpers/rejections.ts";
 
-const failed = "The connection to kb.example.com failed.";
-const unreached = "kb.example.com could not be reached: check baseUrl and proxies.";
-const tls = "The connection to kb.example.com failed: check https: in baseUrl, and the certificate.";
-
 const withCode = (message: string, code?: unknown) => Object.assign(new Error(message), { code });
 const withCause = (message: string, cause?: unknown) => new TypeError(message, cause === undefined ? {} : { cause });
 const refused = withCode("connect ECONNREFUSED", "ECONNREFUSED");
@@ -16,6 +12,10 @@ const connectTo = (reason: unknown, options = {}) => createClient(() => Promise.
 
 const inFetch = (message: string, code: string) => withCause("fetch failed", withCode(message, code));
 const both = Object.assign(withCause("two", refused), { code: "EFIRST" });
+
+const failed = "The connection to kb.example.com failed.";
+const unreached = "kb.example.com could not be reached: check baseUrl and proxies.";
+const tls = "The connection to kb.example.com failed: check https: in baseUrl, and the certificate.";
 
 // What a fetch may reject with, what the message says about it, and the code of the network.
 // biome-ignore format: one row a line
@@ -182,6 +182,11 @@ it.each([
   return expectErrors(reason, { code: "configuration", message }, { safe: 1, unsafe: 1 });
 });
 
+class OtherError extends KnowledgeBaseError {
+  override readonly name = "InputError" as const;
+  readonly code = "input";
+}
+
 const cyclic = new Error("cyclic");
 cyclic.cause = cyclic;
 
@@ -197,13 +202,7 @@ const oddities: readonly { what: string; reason: unknown }[] = [
   { what: "an error that is its own cause", reason: cyclic },
   { what: "an error whose message is no text", reason: Object.assign(new Error("x"), { message: { deep: true } }) },
   { what: "a response", reason: new Response("not thrown") },
-  {
-    what: "an error of another client",
-    reason: new (class extends KnowledgeBaseError {
-      override readonly name = "InputError" as const;
-      readonly code = "input";
-    })({ message: "it was the other one." }),
-  },
+  { what: "an error of another client", reason: new OtherError({ message: "it was the other one." }) },
 ];
 
 it.each(oddities)("a fetch that throws $what fails with an error that can be shown", async ({ reason }) => {

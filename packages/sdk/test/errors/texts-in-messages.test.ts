@@ -71,6 +71,8 @@ it("a text of others keeps the words around control characters, and is complete 
   expect(error).toMatchObject({ body: { message } });
 });
 
+const denial = `https://example.com/?${new URLSearchParams({ error: forged, error_description: forged, state: "s" })}`;
+
 // Calls that reject with an error whose message holds a text of the caller.
 const mistakes: readonly { text: string; run: (kb: KnowledgeBase) => unknown }[] = [
   { text: "a long id", run: (kb) => kb.promptIndex.get({ brainId: "b".repeat(100_000) }) },
@@ -81,13 +83,7 @@ const mistakes: readonly { text: string; run: (kb: KnowledgeBase) => unknown }[]
   { text: "the name of an option of a client", run: () => new KnowledgeBase({ [forged]: 1 } as ClientOptions) },
   { text: "the id of an operation", run: (kb) => kb.describe(forged as never, {} as never) },
   { text: "the error of a function", run: (kb) => getIndex(kb.withOptions({ apiKey: () => fail(new Error(forged)) })) },
-  {
-    text: "an OAuth callback",
-    run: () => {
-      const query = new URLSearchParams({ error: forged, error_description: forged, state: "s" });
-      return readOAuthCallback(`https://example.com/callback?${query}`, { state: "s" });
-    },
-  },
+  { text: "an OAuth callback", run: () => readOAuthCallback(denial, { state: "s" }) },
 ];
 
 it("a text of the caller ends in an ellipsis if the message would be longer than 1,000 characters", async () => {

@@ -1,5 +1,5 @@
 import { type CallOptions, type ClientOptions, ConfigurationError, KnowledgeBase } from "@knowledge-base/sdk";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { baseUrl, createJsonClient, respondJson, secretKey } from "../helpers/client.ts";
 import { getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection, getThrown } from "../helpers/rejections.ts";
@@ -152,56 +152,54 @@ it.each<{ options: object; problem: string; places?: { call: boolean } }>([
   await expectProblem(options, problem, places);
 });
 
-describe("the option headers", () => {
-  const noSecret = "tok_51c09e7d";
-  // biome-ignore format: several values a line
-  const reserved = [
-    "connection", "content-length", "expect", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
-    "Content-Length", "x-api-key", "X-API-Key",
-  ];
+const noSecret = "tok_51c09e7d";
+// biome-ignore format: several values a line
+const reserved = [
+  "connection", "content-length", "expect", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+  "Content-Length", "x-api-key", "X-API-Key",
+];
 
-  it.each(reserved)("must not have %s, even to remove it", async (name) => {
-    for (const value of [noSecret, null])
-      await expectProblem({ headers: { "x-one": "1", [name]: value } }, new RegExp(`\\b${name}\\b`, "i"));
-  });
+it.each(reserved)("the option headers must not have %s, even to remove it", async (name) => {
+  for (const value of [noSecret, null])
+    await expectProblem({ headers: { "x-one": "1", [name]: value } }, new RegExp(`\\b${name}\\b`, "i"));
+});
 
-  const wrongNames = ["", "two words", "colon:", "ümlaut", "(bracket)", "x,y", "a\r\nb"];
+const wrongNames = ["", "two words", "colon:", "ümlaut", "(bracket)", "x,y", "a\r\nb"];
 
-  it.each(wrongNames)("must not have the name %j", async (name) => {
-    await expectProblem({ headers: { [name]: noSecret } }, /^headers has the invalid name "(?!.*tok_)/);
-  });
+it.each(wrongNames)("the option headers must not have the name %j", async (name) => {
+  await expectProblem({ headers: { [name]: noSecret } }, /^headers has the invalid name "(?!.*tok_)/);
+});
 
-  it.each<{ value: unknown; problem: RegExp | string }>([
-    ...["b\nc", "b\0", "東"].map((value) => ({ value, problem: 'headers has an invalid value for "x-a".' })),
-    { value: 4711, problem: /^headers\["x-a"\] must be a string .*\(got number\)\.$/ },
-    { value: ["b"], problem: /^headers\["x-a"\] must be a string .*\(got object\)\.$/ },
-  ])("must not have the value $value", async ({ value, problem }) => {
-    await expectProblem({ headers: { "X-A": value } }, problem);
-  });
+it.each<{ value: unknown; problem: RegExp | string }>([
+  ...["b\nc", "b\0", "東"].map((value) => ({ value, problem: 'headers has an invalid value for "x-a".' })),
+  { value: 4711, problem: /^headers\["x-a"\] must be a string .*\(got number\)\.$/ },
+  { value: ["b"], problem: /^headers\["x-a"\] must be a string .*\(got object\)\.$/ },
+])("the option headers must not have the value $value", async ({ value, problem }) => {
+  await expectProblem({ headers: { "X-A": value } }, problem);
+});
 
-  const values = { "x-odd": `a\tb !"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`, "x-empty": "", cookie: "a", "x-te": "b" };
+const values = { "x-odd": `a\tb !"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`, "x-empty": "", cookie: "a", "x-te": "b" };
 
-  // biome-ignore format: one row a line
-  it.each([
-    { name: "an object", headers: Object.assign(Object.create({ "x-inherited": "1" }), values) },
-    { name: "a Headers", headers: new Headers(values) },
-    { name: "a Headers of another library", headers: { get: noop, [Symbol.iterator]: () => Object.entries(values).values() } },
-    { name: "a list of names and values", headers: Object.entries(values) },
-  ])("may be $name, with any text that can be sent", async ({ headers }) => {
-    const { kb, requests } = createJsonClient();
-    await getIndex(kb.withOptions({ headers }));
-    await getIndex(kb, { headers });
-    for (const request of requests) {
-      expect(request.headers).toMatchObject(values);
-      expect(request.headers).not.toHaveProperty("x-inherited");
-    }
-  });
+// biome-ignore format: one row a line
+it.each([
+  { name: "an object", headers: Object.assign(Object.create({ "x-inherited": "1" }), values) },
+  { name: "a Headers", headers: new Headers(values) },
+  { name: "a Headers of another library", headers: { get: noop, [Symbol.iterator]: () => Object.entries(values).values() } },
+  { name: "a list of names and values", headers: Object.entries(values) },
+])("the option headers may be $name, with any text that can be sent", async ({ headers }) => {
+  const { kb, requests } = createJsonClient();
+  await getIndex(kb.withOptions({ headers }));
+  await getIndex(kb, { headers });
+  for (const request of requests) {
+    expect(request.headers).toMatchObject(values);
+    expect(request.headers).not.toHaveProperty("x-inherited");
+  }
+});
 
-  it("may have several values for a name in a list, which are joined as in a Headers", () => {
-    const tags: [string, string][] = ["a", "b"].map((tag) => ["X-Tag", tag]);
-    const { headers } = createJsonClient().kb.describe("promptIndex.get", { brainId: "b" }, { headers: tags });
-    expect(headers["x-tag"]).toBe("a, b");
-  });
+it("the option headers may have several values for a name in a list, which are joined as in a Headers", () => {
+  const tags: [string, string][] = ["a", "b"].map((tag) => ["X-Tag", tag]);
+  const { headers } = createJsonClient().kb.describe("promptIndex.get", { brainId: "b" }, { headers: tags });
+  expect(headers["x-tag"]).toBe("a, b");
 });
 
 it.each([

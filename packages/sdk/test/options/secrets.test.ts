@@ -92,16 +92,17 @@ it("earlier keys of a function are redacted in the error of a later attempt", as
   expect(seen).toHaveLength(2);
 });
 
-describe("a header whose name tells that its value is secret", () => {
-  it.each([
-    { name: "authorization", value: "Bearer tok_51c09e7d" },
-    { name: "Proxy-Authorization", value: "Basic dXNlcjp0b2tfNTFj" },
-    { name: "cookie", value: "theme=dark_blue; sid=tok_51c09e7d" },
-    { name: "x-auth-token", value: "tok_51c09e7d,tok_77aa00bb" },
-    { name: "X-Other-Key", value: "tok_51c09e7d" },
-    { name: "x-client-secret", value: "tok_51c09e7d" },
-    { name: "x-token", value: "abc def;ghi" },
-  ])("is redacted as a whole and in its parts, such as $name", async ({ name, value }) => {
+it.each([
+  { name: "authorization", value: "Bearer tok_51c09e7d" },
+  { name: "Proxy-Authorization", value: "Basic dXNlcjp0b2tfNTFj" },
+  { name: "cookie", value: "theme=dark_blue; sid=tok_51c09e7d" },
+  { name: "x-auth-token", value: "tok_51c09e7d,tok_77aa00bb" },
+  { name: "X-Other-Key", value: "tok_51c09e7d" },
+  { name: "x-client-secret", value: "tok_51c09e7d" },
+  { name: "x-token", value: "abc def;ghi" },
+])(
+  "a header whose name tells that its value is secret is redacted as a whole and in its parts, such as $name",
+  async ({ name, value }) => {
     const parts = [value, ...value.split(/[\s;,=]+/)].filter((part) => part.length >= 8);
     const respond = () => new Response(`${value} and ${parts.join(" and ")}`, { status: 403 });
     const given = { headers: { [name]: value, "x-team": "ferries" } };
@@ -112,21 +113,21 @@ describe("a header whose name tells that its value is secret", () => {
     const printed = printEverything([error, records, description, description.toCurl()]);
     expect(parts.filter((part) => printed.includes(part))).toEqual([]);
     expect(description.headers).toMatchObject({ "x-team": "ferries", [name.toLowerCase()]: expect.any(String) });
-  });
+  },
+);
 
-  it("is redacted in a text that loses characters when it is shown as one line", async () => {
-    const body = '{"message":"bad correct\\nhorse battery"}';
-    const headers = { "x-secret": "correct horse battery" };
-    const { kb } = createClientWithKey(() => new Response(body, { status: 400 }), { headers });
-    const message = "Failed to get the prompt index: 400 bad [redacted].";
-    expect(await expectRejection(Error, getIndex(kb))).toHaveProperty("message", message);
-  });
+it("a header with the name of a secret is redacted in a text that loses characters when it is shown as one line", async () => {
+  const body = '{"message":"bad correct\\nhorse battery"}';
+  const headers = { "x-secret": "correct horse battery" };
+  const { kb } = createClientWithKey(() => new Response(body, { status: 400 }), { headers });
+  const message = "Failed to get the prompt index: 400 bad [redacted].";
+  expect(await expectRejection(Error, getIndex(kb))).toHaveProperty("message", message);
+});
 
-  it("may have very many parts", async () => {
-    const cookie = Array.from({ length: 130_000 }, (_, index) => `value_${index}`).join(";");
-    const { kb } = createClientWithKey(() => new Response("", { status: 400 }), { headers: { cookie } });
-    expect(await expectRejection(Error, getIndex(kb))).toHaveProperty("code", "bad_request");
-  });
+it("a header whose name tells that its value is secret may have very many parts", async () => {
+  const cookie = Array.from({ length: 130_000 }, (_, index) => `value_${index}`).join(";");
+  const { kb } = createClientWithKey(() => new Response("", { status: 400 }), { headers: { cookie } });
+  expect(await expectRejection(Error, getIndex(kb))).toHaveProperty("code", "bad_request");
 });
 
 it.each([key, () => key, async () => key])("printing a client doesn't show its key, given as $0", async (apiKey) => {

@@ -35,7 +35,7 @@ it("a tool with confirm has the same question when a call is only validated", as
 });
 
 it.each([false, undefined, "yes", 1, new Error("Gone")])(
-  "a tool with confirm makes no call for %j",
+  "a tool with confirm calls nothing for %j",
   async (response) => {
     const { result, sent } = await ask({ slug: "kestrel" }, response);
     const denied = { ok: false, code: "denied", text: expect.stringContaining("The person did not allow this call.") };

@@ -2,7 +2,7 @@ import { ConfigurationError } from "@knowledge-base/sdk";
 import { type ToolOptions, toAnthropicTools, toOpenAIChatTools, toTools } from "@knowledge-base/sdk/tools";
 import { contract } from "@knowledge-base/types";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import * as z from "zod";
 import { brainId, dataOf, defineSafe, installationId, openTool, openTools } from "../helpers/open-tools.ts";
 
@@ -135,80 +135,79 @@ it.each([
   expect(json.length).toBeLessThanOrEqual(4000);
 });
 
-describe("the schemas of a custom operation", () => {
-  const category = z.object({
-    get parent() {
-      return category.optional();
-    },
-  });
-  const level = z.enum(["low", "high"]);
-  const text = { type: "string" };
-  const number = { type: "number" };
-  const choice = { type: "string", enum: ["low", "high"] };
-  const person = z.object({ a: z.string() });
-  const writtenPerson = { type: "object", properties: { a: text }, required: ["a"] };
-  const writtenCategory = { type: "object", required: [], properties: { parent: {} } };
-  const note = (description: string) => ({ description });
-
-  // Writes the schema of a custom operation with a field, and expects what becomes of it.
-  function expectWritten(field: z.ZodType, written: object, isStrict: boolean): void {
-    const body = z.object({ constructor: field, other: z.string() });
-    const { strict, inputSchema } = openTool({ allow: [defineSafe({ body })] });
-    expect(inputSchema.properties).toEqual({ constructor: written, other: text });
-    const isOptional = field instanceof z.ZodOptional || field instanceof z.ZodDefault;
-    expect(inputSchema.required).toEqual(isOptional ? ["other"] : ["constructor", "other"]);
-    expect(strict).toBe(isStrict);
-  }
-
-  // biome-ignore format: one row a line
-  it.each<{ field: z.ZodType; written: object }>([
-    { field: z.string(), written: text },
-    { field: z.boolean().optional(), written: { type: "boolean" } },
-    { field: z.string().min(3).max(50).describe("Why.").optional(), written: { ...text, ...note("Why. (minLength: 3, maxLength: 50)") } },
-    { field: z.number().gt(0).lt(1), written: { ...number, ...note("(exclusiveMinimum: 0, exclusiveMaximum: 1)") } },
-    { field: z.string().default("fast"), written: { ...text, ...note('(default: "fast")') } },
-    { field: level.describe("Which.").optional(), written: { ...choice, ...note("Which.") } },
-    { field: z.literal("c").optional(), written: { ...text, enum: ["c"] } },
-    { field: z.literal([1, 2]), written: { ...number, ...note("(enum: [1,2])") } },
-  ])("are strict if each field is flat, such as $written", ({ field, written }) => expectWritten(field, written, true));
-
-  const choiceOrNull = { ...writtenPerson, properties: { a: { ...choice, ...note("(nullable: true)") } } };
-
-  it.each<{ field: z.ZodType; written: object }>([
-    { field: z.array(z.string().min(2)), written: { type: "array", items: { ...text, ...note("(minLength: 2)") } } },
-    { field: z.array(z.string()).min(1), written: { type: "array", items: text, ...note("(minItems: 1)") } },
-    { field: person.partial(), written: { ...writtenPerson, required: [] } },
-    { field: person.nullable().describe("Who."), written: { ...writtenPerson, ...note("Who. (nullable: true)") } },
-    { field: z.object({ a: level.nullable() }), written: choiceOrNull },
-    { field: category, written: { ...writtenCategory, properties: { parent: writtenCategory } } },
-    { field: z.unknown(), written: {} },
-    { field: z.string().nullable(), written: { ...text, ...note("(nullable: true)") } },
-    { field: z.literal(["a", 1]), written: { anyOf: [text, number], ...note('(enum: ["a",1])') } },
-    { field: z.union([z.string(), z.array(z.string())]), written: { anyOf: [text, { type: "array", items: text }] } },
-  ])("have one type and what all providers take, such as $written", ({ field, written }) =>
-    expectWritten(field, written, false),
-  );
-
-  const shortened = { type: "array", items: text, description: expect.any(String) };
-  const named = { type: "object", properties: { name: text } };
-  const owner = z.object({ name: z.string() });
-  const orNull = (schema: object) => ({ anyOf: [schema, { type: "null" }] });
-
-  // biome-ignore format: one row a line
-  it.each<{ schema: z.ZodType; properties: object }>([
-    { schema: z.array(owner.extend({ embedding: z.array(z.number()) })).max(5), properties: { items: { type: "array", items: named } } },
-    { schema: z.number().min(1), properties: { value: number } },
-    { schema: z.object({ ref: z.string().nullable() }), properties: { ref: orNull(text) } },
-    { schema: z.void(), properties: { done: { type: "boolean" } } },
-    { schema: z.object({ slug: z.string().min(2).describe("A slug.") }), properties: { slug: { ...text, ...note("A slug.") } } },
-    { schema: z.object({ kind: z.enum(["a"]) }), properties: { kind: text } },
-    { schema: z.object({ owner: owner.nullable() }), properties: { owner: orNull(named) } },
-  ])(
-    "of a result are objects with $properties, without limits, enums, embeddings and required fields",
-    ({ schema, properties }) => {
-      const status = schema instanceof z.ZodVoid ? 204 : 200;
-      const { outputSchema } = openTool({ allow: [defineSafe({ success: { status, schema } })] });
-      expect(outputSchema).toStrictEqual({ type: "object", properties: { ...properties, shortened }, required: [] });
-    },
-  );
+const category = z.object({
+  get parent() {
+    return category.optional();
+  },
 });
+const level = z.enum(["low", "high"]);
+const text = { type: "string" };
+const number = { type: "number" };
+const choice = { type: "string", enum: ["low", "high"] };
+const person = z.object({ a: z.string() });
+const writtenPerson = { type: "object", properties: { a: text }, required: ["a"] };
+const writtenCategory = { type: "object", required: [], properties: { parent: {} } };
+const note = (description: string) => ({ description });
+
+// Writes the schema of a custom operation with a field, and expects what becomes of it.
+function expectWritten(field: z.ZodType, written: object, isStrict: boolean): void {
+  const body = z.object({ constructor: field, other: z.string() });
+  const { strict, inputSchema } = openTool({ allow: [defineSafe({ body })] });
+  expect(inputSchema.properties).toEqual({ constructor: written, other: text });
+  const isOptional = field instanceof z.ZodOptional || field instanceof z.ZodDefault;
+  expect(inputSchema.required).toEqual(isOptional ? ["other"] : ["constructor", "other"]);
+  expect(strict).toBe(isStrict);
+}
+
+// biome-ignore format: one row a line
+it.each<{ field: z.ZodType; written: object }>([
+  { field: z.string(), written: text },
+  { field: z.boolean().optional(), written: { type: "boolean" } },
+  { field: z.string().min(3).max(50).describe("Why.").optional(), written: { ...text, ...note("Why. (minLength: 3, maxLength: 50)") } },
+  { field: z.number().gt(0).lt(1), written: { ...number, ...note("(exclusiveMinimum: 0, exclusiveMaximum: 1)") } },
+  { field: z.string().default("fast"), written: { ...text, ...note('(default: "fast")') } },
+  { field: level.describe("Which.").optional(), written: { ...choice, ...note("Which.") } },
+  { field: z.literal("c").optional(), written: { ...text, enum: ["c"] } },
+  { field: z.literal([1, 2]), written: { ...number, ...note("(enum: [1,2])") } },
+])("a custom operation is strict if its fields are flat, such as $written", ({ field, written }) => expectWritten(field, written, true));
+
+const choiceOrNull = { ...writtenPerson, properties: { a: { ...choice, ...note("(nullable: true)") } } };
+
+it.each<{ field: z.ZodType; written: object }>([
+  { field: z.array(z.string().min(2)), written: { type: "array", items: { ...text, ...note("(minLength: 2)") } } },
+  { field: z.array(z.string()).min(1), written: { type: "array", items: text, ...note("(minItems: 1)") } },
+  { field: person.partial(), written: { ...writtenPerson, required: [] } },
+  { field: person.nullable().describe("Who."), written: { ...writtenPerson, ...note("Who. (nullable: true)") } },
+  { field: z.object({ a: level.nullable() }), written: choiceOrNull },
+  { field: category, written: { ...writtenCategory, properties: { parent: writtenCategory } } },
+  { field: z.unknown(), written: {} },
+  { field: z.string().nullable(), written: { ...text, ...note("(nullable: true)") } },
+  { field: z.literal(["a", 1]), written: { anyOf: [text, number], ...note('(enum: ["a",1])') } },
+  { field: z.union([z.string(), z.array(z.string())]), written: { anyOf: [text, { type: "array", items: text }] } },
+])(
+  "the schemas of a custom operation have one type and what all providers take, such as $written",
+  ({ field, written }) => expectWritten(field, written, false),
+);
+
+const shortened = { type: "array", items: text, description: expect.any(String) };
+const named = { type: "object", properties: { name: text } };
+const owner = z.object({ name: z.string() });
+const orNull = (schema: object) => ({ anyOf: [schema, { type: "null" }] });
+
+// biome-ignore format: one row a line
+it.each<{ schema: z.ZodType; properties: object }>([
+  { schema: z.array(owner.extend({ embedding: z.array(z.number()) })).max(5), properties: { items: { type: "array", items: named } } },
+  { schema: z.number().min(1), properties: { value: number } },
+  { schema: z.object({ ref: z.string().nullable() }), properties: { ref: orNull(text) } },
+  { schema: z.void(), properties: { done: { type: "boolean" } } },
+  { schema: z.object({ slug: z.string().min(2).describe("A slug.") }), properties: { slug: { ...text, ...note("A slug.") } } },
+  { schema: z.object({ kind: z.enum(["a"]) }), properties: { kind: text } },
+  { schema: z.object({ owner: owner.nullable() }), properties: { owner: orNull(named) } },
+])(
+  "the schemas of a custom operation of a result are objects with $properties, without limits, enums, embeddings and required fields",
+  ({ schema, properties }) => {
+    const status = schema instanceof z.ZodVoid ? 204 : 200;
+    const { outputSchema } = openTool({ allow: [defineSafe({ success: { status, schema } })] });
+    expect(outputSchema).toStrictEqual({ type: "object", properties: { ...properties, shortened }, required: [] });
+  },
+);

@@ -27,30 +27,20 @@ function open() {
 
 // What happens to the clock of a server, and how many milliseconds after its start it is then.
 type Events = (given: ReturnType<typeof open>) => unknown;
+// biome-ignore format: one row a line
 it.each<{ rule: string; events: Events; ms: number }>([
   { rule: "clock.now follows the clock of the options", events: ({ tick }) => tick(1234.5), ms: 1234.5 },
   { rule: "clock.now goes backwards with it", events: ({ tick }) => tick(-5000), ms: -5000 },
   { rule: "clock.freeze stops the clock at once", events: ({ clock, tick }) => [clock.freeze(), tick(1)], ms: 0 },
   { rule: "clock.freeze stops it at a time", events: ({ clock, tick }) => [clock.freeze(start + 5), tick(1)], ms: 5 },
   { rule: "a frozen clock stays there", events: ({ clock }) => [clock.freeze(start + 5), clock.freeze()], ms: 5 },
-  {
-    rule: "clock.resume lets a frozen clock continue from where it stopped",
-    events: ({ clock, tick }) => [clock.freeze(), tick(60_000), clock.resume(), tick(1000)],
-    ms: 1000,
-  },
-  { rule: "clock.resume changes no other", events: ({ clock, tick }) => [tick(1000), clock.resume()], ms: 1000 },
+  { rule: "clock.resume continues from there", events: ({ clock, tick }) => [clock.freeze(), tick(9), clock.resume(), tick(1)], ms: 1 },
+  { rule: "clock.resume changes no clock that isn't frozen", events: ({ clock, tick }) => [tick(1000), clock.resume()], ms: 1000 },
   { rule: "clock.set moves the clock", events: ({ clock, tick }) => [clock.set(start - 7000), tick(1000)], ms: -6000 },
+  { rule: "clock.set moves a frozen clock", events: ({ clock, tick }) => [clock.freeze(), clock.set(start + 7), tick(1)], ms: 7 },
   { rule: "clock.advance moves it forward", events: ({ clock, tick }) => [clock.advance(60_000), tick(1)], ms: 60_001 },
-  {
-    rule: "clock.set and clock.advance move a frozen clock",
-    events: ({ clock, tick }) => [clock.freeze(), clock.set(start + 7), clock.advance(500), tick(1000)],
-    ms: 507,
-  },
-  {
-    rule: "a frozen clock that was moved continues from there",
-    events: ({ clock, tick }) => [clock.freeze(), clock.advance(500), tick(1000), clock.resume(), tick(1)],
-    ms: 501,
-  },
+  { rule: "clock.advance moves a frozen clock", events: ({ clock, tick }) => [clock.freeze(), clock.advance(5), tick(1)], ms: 5 },
+  { rule: "a moved clock goes on", events: ({ clock, tick }) => [clock.freeze(), clock.advance(5), clock.resume(), tick(1)], ms: 6 },
 ])("$rule", ({ events, ms }) => {
   const opened = open();
   events(opened);

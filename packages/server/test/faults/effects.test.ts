@@ -186,12 +186,9 @@ const failures = [
   { kind: "hang" },
 ] as const;
 
-it.each(failures)("the operation of a request isn't executed before $kind", async (fault) => {
+it.each(failures)("the operation of a request is executed before $kind only with afterCommit", async (fault) => {
   expect(await isExecuted(fault)).toBe(false);
   expect(await isExecuted({ ...fault, afterCommit: false })).toBe(false);
-});
-
-it.each(failures)("the operation of a request is executed before $kind with afterCommit", async (fault) => {
   expect(await isExecuted({ ...fault, afterCommit: true })).toBe(true);
 });
 

@@ -2,21 +2,9 @@ import type { OperationId } from "@knowledge-base/types";
 import type { SendOptions } from "./open-server.ts";
 
 /** Ids in a request; by default those of {@link buildState}. */
-export interface RequestIds {
-  readonly brainId?: string;
-  readonly bindingId?: string;
-  readonly slug?: string;
-  readonly installationId?: string;
-}
+export type RequestIds = { brainId?: string; bindingId?: string; slug?: string; installationId?: string };
 
-interface Row {
-  readonly method: string;
-  readonly path: string;
-  readonly query?: string;
-  readonly sending?: SendOptions;
-  /** The status of the response. */
-  readonly success: number;
-}
+type Row = { method: string; path: string; query?: string; sending?: SendOptions; success: number };
 
 /** Returns a request for each operation that succeeds with the state of {@link buildState}, and the status of its response. */
 export function requests(target: RequestIds = {}) {

@@ -59,7 +59,7 @@ const restored = { archived: false, status: "stale", updatedAt, statusBeforeArch
 it.each<{ name: Change; does: string; before?: Partial<StoredPage>; changes: object; index: string }>([
   { name: "read", does: "sets when it was last referenced, by which the index ranks it", changes: read, index: "spring-tide, neap-tide" },
   { name: "pin", does: "puts it first in the index", changes: { pinned: true, updatedAt }, index: "spring-tide, neap-tide" },
-  { name: "unpin", does: "lets the index rank it as usual", before: unread, changes: { pinned: false, updatedAt }, index: "neap-tide, spring-tide" },
+  { name: "unpin", does: "ranks it as usual", before: unread, changes: { pinned: false, updatedAt }, index: "neap-tide, spring-tide" },
   { name: "deprecate", does: "hides it from the index", changes: { status: "deprecated", updatedAt }, index: "neap-tide" },
   { name: "restore", does: "brings it back with its former status", before: retired, changes: restored, index: "neap-tide, spring-tide" },
 ])("pages.$name changes a page: it $does", async ({ name, before, changes, index }) => {

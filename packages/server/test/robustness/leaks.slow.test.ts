@@ -14,12 +14,8 @@ const noise = 2 * 1024 * 1024;
 const { signal: lasting } = new AbortController();
 
 // The parts of a server that a test uses: all of it, or one organization.
-interface Place extends Pick<ReferenceServer, "control" | "faults" | "journal" | "deliveries" | "clock"> {
-  readonly fetch: ReferenceServer["fetch"];
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly brainId: string;
-}
+type Tools = "control" | "faults" | "journal" | "deliveries" | "clock";
+type Place = Pick<ReferenceServer, Tools | "fetch" | "baseUrl" | "apiKey"> & { readonly brainId: string };
 
 function indexOf({ fetch, baseUrl, apiKey, brainId }: Place, signal: AbortSignal, asRequest = false) {
   const [url, init] = [`${baseUrl}/v1/brains/${brainId}/index`, { headers: { "x-api-key": apiKey }, signal }];

@@ -11,12 +11,7 @@ import { requests } from "../helpers/requests.ts";
 type Header = [name: string, value: string];
 
 // A request with any value in every part. Its target is a path and a query. `STATE` stands for the state of an authorization.
-interface AnyRequest {
-  readonly method: string;
-  readonly target: string;
-  readonly headers: Header[];
-  readonly body: string | null;
-}
+type AnyRequest = { method: string; target: string; headers: Header[]; body: string | null };
 
 const { constantFrom: of } = fc;
 const words = (text: string) => of(...text.split(" "));
