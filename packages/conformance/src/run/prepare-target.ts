@@ -49,7 +49,7 @@ function merge(target: Target, result: SetupResult): Target {
   return {
     ...target,
     apiKey: result.apiKey ?? target.apiKey,
-    records: { ...target.records, ...withoutUndefined(result.records) },
+    records: { ...withoutUndefined(target.records), ...withoutUndefined(result.records) },
     actions: { ...target.actions, ...withoutUndefined(result.actions) },
     reset: result.reset?.bind(result) ?? target.reset,
   };
