@@ -48,13 +48,12 @@ interface DefineCase<Common extends Need> {
   <More extends Need>(title: string, more: readonly More[], run: Run<Common | More>): NewCase;
 }
 
-interface CommonInfo<Common extends Need> {
+/** Returns functions that define cases about the same sections of the specification, with common needs. */
+export function casesAbout<Common extends Need = never>(about: {
   readonly sections: readonly string[];
   readonly needs?: readonly Common[];
-}
-
-/** Returns functions that define cases about the same sections of the specification, with common needs. */
-export function casesAbout<Common extends Need = never>({ sections, needs: common = [] }: CommonInfo<Common>) {
+}) {
+  const { sections, needs: common = [] } = about;
   const define =
     (level: CaseLevel): DefineCase<Common> =>
     (title: string, ...rest: [Run<Need>] | [readonly Need[], Run<Need>]) => {

@@ -57,7 +57,7 @@ function formatCaseList(): string {
   return [...lines, "", "What the cases need:", ...names.map((name) => `  ${describeNeed(name)}`)].join("\n");
 }
 
-async function runSuite(values: Values, service: Target): Promise<number> {
+async function runSuite(values: Values, given: Target): Promise<number> {
   const { only = "", strict } = values;
   if (values.json && values.junit && resolve(values.json) === resolve(values.junit))
     throw new UsageError("--json and --junit cannot be the same file");
@@ -67,10 +67,10 @@ async function runSuite(values: Values, service: Target): Promise<number> {
   const output = stdout ? process.stderr : process.stdout;
   const records = values.records === undefined ? {} : await readRecords(values.records);
   const knownDeviations = values.expect === undefined ? {} : await readTexts(values.expect);
-  const redact = createRedactor([service.apiKey]);
+  const redact = createRedactor([given.apiKey]);
   using stop = listenForStop(redact);
   const setup = values.setup === undefined ? undefined : await loadSetup(values.setup);
-  const target = { ...service, records, setup };
+  const target = { ...given, records, setup };
   // Only the output to a terminal is colored, and `NO_COLOR` is respected.
   const paint: Paint = (status, text) => styleText(caseStatuses[status].color, text, { stream: output });
   const formatResult = createResultFormatter(paint);

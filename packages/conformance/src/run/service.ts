@@ -53,7 +53,7 @@ export class Service {
   /** Redacts the API keys, because a response may repeat them. */
   readonly redact: Redact;
   readonly #sendRequest: ReturnType<typeof createSender>;
-  // Actions that are possible only once until the records are reset.
+  // The results of what is possible only once until the records are reset.
   readonly #once = new Map<string, Promise<unknown>>();
 
   constructor(target: Target, signal: AbortSignal | undefined, redact: Redact) {

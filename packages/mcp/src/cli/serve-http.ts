@@ -44,7 +44,7 @@ export async function serveHttp(factory: McpServerFactory, options: HttpOptions)
     headers.set("accept", readAccept(sent.headers.get("accept") ?? ""));
     // The SDK would reject what the server understands, such as parameters that are null.
     const parsedBody = readMessage(parseJson(body.text));
-    return await handler.fetch(new Request(sent, { headers, body: body.text }), { parsedBody });
+    return await handler.fetch(new Request(sent, { method: "POST", headers, body: body.text }), { parsedBody });
   };
   // The listener checks the host of each request against DNS rebinding.
   const listening = listen({ fetch, baseUrl: "http://localhost" }, { port, host, allowedHosts, maxConnections });

@@ -91,20 +91,20 @@ const otherBindings = ["secondBindingId", "disabledBindingId", "secondBrainBindi
 
 type BindingCases = ReturnType<typeof casesAbout<"write" | "brainId" | "bindingId">>;
 
-type ObservedAction = (
+type ObservedChange = (
   service: Service,
   given: Given<"brainId" | "bindingId">,
 ) => Promise<{ readonly before: Observation; readonly after: Observation }>;
 
 /**
- * Returns cases that expect an action to change nothing but the binding `bindingId`: one for the bindings that it could affect, so
+ * Returns cases that expect a change of nothing but the binding `bindingId`: one for the bindings that it could affect, so
  * that bindings that the target doesn't name are reported as missing, and one for everything that can be seen.
  */
-export function keepsBindings({ required }: BindingCases, act: ObservedAction) {
+export function keepsBindings({ required }: BindingCases, change: ObservedChange) {
   const needs = ["secondBrainId", ...otherBindings] as const;
   return {
     "other-bindings": required("changes no other binding, of any brain and status", needs, async (service, given) => {
-      const { before, after } = await act(service, given);
+      const { before, after } = await change(service, given);
       for (const name of otherBindings) {
         const record = before.find(({ id }) => id === given[name]);
         skipUnless(record !== undefined, `a record ${name} that can be read`);
@@ -112,7 +112,7 @@ export function keepsBindings({ required }: BindingCases, act: ObservedAction) {
       }
     }),
     "nothing-else": required("changes nothing else that can be seen", async (service, given) => {
-      const { before, after } = await act(service, given);
+      const { before, after } = await change(service, given);
       expectNothingElseChanged(service, before, after, given.bindingId);
     }),
   };

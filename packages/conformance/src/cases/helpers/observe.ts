@@ -87,7 +87,7 @@ export function entryIn(seen: Observation, brainId: string, slug: string): Index
 }
 
 /**
- * Expects an action to change nothing that can be seen, and returns its result.
+ * Expects a function to change nothing that can be seen, and returns its result.
  *
  * @param except - ids of records of the known brain that it may change
  */
