@@ -45,7 +45,7 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
   const signals = listenForStopSignals();
   await using listener = await startListener({ ...server, fetch }, settings);
   // Not before the port is open: the command has changed nothing if another one has it.
-  const closeFile = stateFile && keepFile(stateFile, server);
+  const closeFile = stateFile && keepState(stateFile, server);
   if (settings["exit-with-parent"]) whenParentEnds(signals.raise);
   void print(formatReady(server, listener.url, settings), output);
 
@@ -55,14 +55,6 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
   if (closeFile?.() ?? true) return 0;
   await print("The last changes are not saved.", process.stderr);
   return 1;
-}
-
-function keepFile(file: StateFile, server: ReferenceServer): () => boolean {
-  try {
-    return keepState(file, server);
-  } catch (error) {
-    throw new CommandError(exitCodes.badFile, messageOf(error), { cause: error });
-  }
 }
 
 // Controls can do anything, so other machines must not reach them by mistake.

@@ -14,14 +14,15 @@ import {
 import { open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { Readable } from "node:stream";
-import { print } from "@knowledge-base/internal/command-line/output";
-import { messageOf, withoutFullStop } from "@knowledge-base/internal/texts";
+import { messageOf, withoutFullStop } from "@knowledge-base/internal";
+import { CommandError, print } from "@knowledge-base/internal/command-line";
 import { collectText, parseJsonOrReject } from "../basics/json-text.ts";
 import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { StateInput } from "../state/state.ts";
 import { systemClock } from "../test-tools/clock.ts";
+import { exitCodes } from "./flags.ts";
 
 // Pause between two saves. After a slow save it is as long as the save took, so that the server has time for requests. A save takes
 // some time itself, so a killed process loses about a second.
@@ -77,7 +78,7 @@ export class StateFile {
    * Creates the file, or replaces it by a copy of itself. So it's known early whether it can be replaced, and another server that keeps
    * its state there doesn't notice.
    *
-   * @throws Error like {@link write}
+   * @throws CommandError like {@link write}
    */
   prepare(getText: () => string): void {
     this.write(existsSync(this.#target) ? () => readFileSync(this.#target) : getText);
@@ -87,7 +88,7 @@ export class StateFile {
    * Replaces the content. Whatever happens meanwhile, the file has the old one or the new one. It is synchronous, so that the process
    * can't exit in the middle of it.
    *
-   * @throws Error if another program has changed the file, or it can't be replaced
+   * @throws CommandError if another program has changed the file, or it can't be replaced
    */
   write(getContent: () => string | Uint8Array): void {
     try {
@@ -105,7 +106,8 @@ export class StateFile {
       rmSync(this.#temporary, { force: true });
       const problem = `Failed to save ${this.path}: ${withoutFullStop(messageOf(error))}.`;
       const isOfSystem = error instanceof Error && "syscall" in error;
-      throw new Error(isOfSystem ? `${problem} ${replacingAdvice}` : problem, { cause: error });
+      const message = isOfSystem ? `${problem} ${replacingAdvice}` : problem;
+      throw new CommandError(exitCodes.badFile, message, { cause: error });
     }
   }
 
@@ -127,7 +129,7 @@ export class StateFile {
  * Prints why, if saves begin to fail; the file stays as it was then.
  *
  * @returns a function that saves the last changes and no later ones, and returns whether the file has the last state
- * @throws Error if the file can't be written
+ * @throws CommandError if the file can't be written
  */
 export function keepState(file: StateFile, server: ReferenceServer): () => boolean {
   let isChanged = false;

@@ -65,7 +65,7 @@ export type Remote<Api> = {
 
 const noInput = strictObjectSchema({});
 
-export interface Found<AnyRecord> {
+interface Found<AnyRecord> {
   readonly record: AnyRecord;
   readonly organization: OrganizationStore;
 }
