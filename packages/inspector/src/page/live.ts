@@ -1,6 +1,6 @@
 import { messageOf, sleep } from "@knowledge-base/internal";
+import type { ControlDocument } from "./control-document.ts";
 import { FormError, UnreachableError } from "./control-errors.ts";
-import type { ControlDocument } from "./controls.ts";
 import { addRequests } from "./request-list.ts";
 import {
   type ControlInput,
