@@ -109,7 +109,7 @@ export function describeFields(schema: JsonSchema, wrapped: ts.Type): JsonSchema
 // Describes a member of a union by the interface with its `kind`.
 function describeMember({ properties }: JsonSchema, members: readonly ts.Type[]): JsonSchema {
   const kind = properties?.["kind"]?.const;
-  const declared = members.find((member) => literalsOf(member, "kind").includes(kind));
+  const declared = members.find((member) => literalsOf(member, "kind").some((each) => each === kind));
   const description = descriptionOf(declared?.symbol);
   return kind === undefined || description === "" ? {} : { description };
 }
@@ -131,7 +131,7 @@ function describeFieldOf(members: readonly ts.Type[], name: string): string {
 }
 
 // Returns the texts that a field may have.
-function literalsOf(member: ts.Type, name: string): readonly unknown[] {
+function literalsOf(member: ts.Type, name: string): string[] {
   const field = member.getProperty(name);
   const type = field && checker.getTypeOfSymbol(field);
   return (type?.isUnion() ? type.types : [type]).flatMap((each) => (each?.isStringLiteral() ? [each.value] : []));

@@ -2,6 +2,7 @@ import { fieldsOf } from "@knowledge-base/internal/json";
 import { contract } from "@knowledge-base/types";
 import type { JsonSchema } from "@knowledge-base/types/openapi";
 import type { TemplateResult } from "lit-html";
+import type { ControlDescription } from "./control-document.ts";
 import { actionButton, type Field, formButton } from "./forms.ts";
 import type { Choices } from "./parts.ts";
 import {
@@ -16,20 +17,6 @@ import { type AnyControlPath, callControl } from "./server.ts";
 import { getState } from "./store.ts";
 
 // Buttons and forms of controls, as the server's document describes them: a new control or field needs no line here.
-
-/** The OpenAPI document of the controls, as far as the page reads it. */
-export interface ControlDocument {
-  readonly paths: Readonly<Record<string, { readonly post?: ControlDescription }>>;
-  readonly components: { readonly schemas: { readonly Fault: JsonSchema } };
-}
-
-interface ControlDescription {
-  readonly summary: string;
-  readonly description: string;
-  readonly requestBody?: {
-    readonly content: { readonly "application/json": { readonly schema: JsonSchema } };
-  };
-}
 
 function describeControl(path: AnyControlPath): ControlDescription & { readonly schema: JsonSchema } {
   const control = getState().document?.paths[`/_control/${path}`]?.post;

@@ -1,7 +1,7 @@
 import { sleep } from "@knowledge-base/internal/sleep";
 import { messageOf } from "@knowledge-base/internal/texts";
+import type { ControlDocument } from "./control-document.ts";
 import { FormError, UnreachableError } from "./control-errors.ts";
-import type { ControlDocument } from "./controls.ts";
 import { addRequests } from "./request-list.ts";
 import {
   type ControlInput,

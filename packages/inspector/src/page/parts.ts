@@ -42,7 +42,7 @@ export function tabs(
 export function listView<Item>(
   loaded: Loaded<readonly Item[]>,
   render: (items: readonly Item[]) => unknown,
-  renderEmpty: () => unknown = () => nothing,
+  renderEmpty: () => unknown,
   max = 1000,
 ): unknown {
   return loadedView(loaded, (items) => {

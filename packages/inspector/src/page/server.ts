@@ -1,7 +1,7 @@
 import { requestControl } from "@knowledge-base/internal/control-request";
 import type { ReferenceServer, RequestSummary } from "@knowledge-base/server";
+import type { ControlDocument } from "./control-document.ts";
 import { toError, UnreachableError } from "./control-errors.ts";
-import type { ControlDocument } from "./controls.ts";
 import { getState, update } from "./store.ts";
 
 /** Base URL of the server that serves this page. */

@@ -1,7 +1,7 @@
 import type { RequestSummary } from "@knowledge-base/server";
 import type { OperationId } from "@knowledge-base/types";
 import type { TemplateResult } from "lit-html";
-import type { ControlDocument } from "./controls.ts";
+import type { ControlDocument } from "./control-document.ts";
 import { noFilter, type RequestFilter } from "./request-list.ts";
 import { type Route, readRoute, tokenIn } from "./routes.ts";
 

@@ -14,8 +14,9 @@ import {
 import { open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { Readable } from "node:stream";
-import { messageOf, withoutFullStop } from "@knowledge-base/internal";
-import { CommandError, print } from "@knowledge-base/internal/command-line";
+import { CommandError } from "@knowledge-base/internal/command-line/command-error";
+import { print } from "@knowledge-base/internal/command-line/output";
+import { messageOf, withoutFullStop } from "@knowledge-base/internal/texts";
 import { collectText, parseJsonOrReject } from "../basics/json-text.ts";
 import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";

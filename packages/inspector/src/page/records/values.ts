@@ -41,7 +41,7 @@ function valueView(name: string, value: unknown, ids: Ids): unknown {
   if (Array.isArray(value) && value.every((each) => typeof each !== "object"))
     return dataText(value.slice(0, 100).join(", ") || "–", 1000);
   if (typeof value === "object") return jsonText(JSON.stringify(value), true);
-  const text = String(value);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
   if (name === "body") return plainText(text);
   if (/(?:^a|A)t$/.test(name)) return html`<time datetime=${text}>${formatDay(text)} UTC</time>`;
   return recordLink(name, ids) ?? dataText(text, 1000);
