@@ -10,7 +10,7 @@ import { repository } from "../../scripts/addresses.ts";
 import { linkDocuments } from "./documents.ts";
 import { toPage } from "./markdown.ts";
 import { topics } from "./sidebar.ts";
-import { entryPoints, prepareReference } from "./typedoc.ts";
+import { prepareReference } from "./typedoc.ts";
 
 // The host that serves the site, and the path below which it does.
 const { SITE_URL: site = "http://localhost:4321", SITE_BASE = "/" } = process.env;
@@ -46,18 +46,11 @@ export default defineConfig({
       plugins: [
         starlightSidebarTopics(topics, { topics: { api: ["/api/**"] }, exclude: ["/"] }),
         starlightTypeDoc({
-          entryPoints,
-          tsconfig: "tsconfig.json",
           pagination: true,
           sidebar: { label: "Packages" },
           typeDoc: {
+            // Everything else is in typedoc.json.
             plugin: [prepareReference],
-            name: "API of the packages",
-            sortEntryPoints: false,
-            sort: ["kind", "instance-first", "required-first", "alphabetical"],
-            skipErrorChecking: true,
-            excludeExternals: true,
-            disableSources: true,
             entryFileName: "index",
             excludeScopesInPaths: true,
             useCodeBlocks: true,

@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import {
   Comment,
   type CommentDisplayPart,
+  CommentTag,
   DeclarationReflection,
   type NamedTupleMember,
   ParameterReflection,
@@ -69,6 +70,16 @@ function nameParameters(signature: SignatureReflection): void {
     const { name, element } = member as NamedTupleMember;
     return Object.assign(new ParameterReflection(name, ReflectionKind.Parameter, signature), { type: element });
   });
+}
+
+/** Links the pages of the client's errors, and of their codes, to the documents about all of them. */
+export function linkErrorDocuments(project: ProjectReflection): void {
+  const documents =
+    "[Error messages](/docs/reference/error-messages.md) and [Handle errors](/docs/guides/handle-errors.md)";
+  for (const { name, parent, comment } of Object.values(project.reflections)) {
+    const isError = parent?.name === "@knowledge-base/sdk" && /Error(Code)?$/.test(name);
+    if (isError) comment?.blockTags.push(new CommentTag("@see", [{ kind: "text", text: documents }]));
+  }
 }
 
 /** Links the parts of all comments. */

@@ -1,8 +1,10 @@
+import { join, relative } from "node:path";
 import { type Application, Converter, RendererEvent } from "typedoc";
 import { listPublishedPackages, readEntryPoints } from "../../scripts/manifests.ts";
 import {
   describeRecords,
   linkComments,
+  linkErrorDocuments,
   omitNoise,
   shortenContract,
   shortenSchemas,
@@ -16,31 +18,37 @@ const helperTypes: Readonly<Record<string, string[]>> = {
   types: ["OperationOf", "Flat", "PartOf", "PathParams"],
 };
 
-/** The modules that applications import. */
-export const entryPoints: string[] = listPublishedPackages().flatMap((name) =>
-  readEntryPoints(`packages/${name}`)
-    .modules.filter((module) => module !== "./src/internal.ts")
-    .map((module) => `packages/${name}/${module}`),
-);
-
 /** Adds what the site needs to typedoc: links, shorter types, and a warning that fails the build. */
 export function prepareReference(app: Application): void {
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     shortenSchemas(project);
     shortenContract(project);
     describeRecords(project);
+    linkErrorDocuments(project);
     showRemoteTypes(project);
   });
   app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => linkComments(project));
   app.renderer.on(RendererEvent.BEGIN, ({ project }) => {
+    const missing = findMissingEntries(app);
     // typedoc validates only the reflections of one package.
     for (const name of listPublishedPackages()) {
       project.packageName = `@knowledge-base/${name}`;
       app.options.setValue("intentionallyNotExported", helperTypes[name] ?? []);
       app.validate(project);
     }
-    if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new Error("typedoc has reported problems.");
+    if (missing.length > 0 || app.logger.hasErrors() || app.logger.hasWarnings())
+      throw new Error(["typedoc has reported problems.", ...missing].join("\n"));
     omitNoise(project);
     showFields(project);
   });
+}
+
+function findMissingEntries(app: Application): string[] {
+  const listed = app.options.getValue("entryPoints").map((path) => relative("", path));
+  const files = listPublishedPackages().flatMap((name) =>
+    readEntryPoints(`packages/${name}`).modules.map((module) => join("packages", name, module)),
+  );
+  // Applications don't import the internal entry.
+  const missing = files.filter((file) => !file.endsWith("/internal.ts") && !listed.includes(file));
+  return missing.map((file) => `typedoc.json does not list ${file}`);
 }

@@ -15,6 +15,13 @@ const programs: Readonly<Record<string, Readonly<Record<string, Budget>>>> = {
     "sdk.patch": { limit: 1.3, goal: 1.1, what: "the same of a PATCH with a body" },
     "sdk.page": { limit: 1.5, goal: 1.3, what: "the same of a page with an embedding of 1,536 numbers" },
   },
+  "packages/sdk/bench/bundle-size.ts": {
+    "sdk.bundle": {
+      limit: 35_328,
+      goal: 32_256,
+      what: "bytes of a bundle with one call, zod and ky, minified and gzipped",
+    },
+  },
   "packages/sdk/bench/cold-start.ts": {
     "sdk.import": { limit: 2.6, goal: 1.4, what: "CPU time of importing the client, relative to ky" },
   },

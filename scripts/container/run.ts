@@ -8,8 +8,9 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { connect } from "@knowledge-base/server/control";
 import { runProgram, tryProgram } from "../run-program.ts";
+import { buildLocalBase } from "./local-base.ts";
 
-// Builds the image of packages/server/Dockerfile, and runs it. The argument is its base image.
+// Builds the image of packages/server/Dockerfile, and runs it. The argument is its base image, or `local`.
 
 const [base = "docker.io/library/node:24-slim"] = process.argv.slice(2);
 
@@ -25,9 +26,10 @@ const volume = join(folder, "volume");
 
 try {
   await runProgram("npm", ["run", "pack"], ".");
-  const file = ["--file", "packages/server/Dockerfile", "--build-arg", `BASE=${base}`];
+  const from = base === "local" ? await buildLocalBase(buildah) : base;
+  const file = ["--file", "packages/server/Dockerfile", "--build-arg", `BASE=${from}`];
   await buildah("build", "--format", "docker", "--isolation", "chroot", ...file, "--tag", image, "dist");
-  console.log(`Built: ${await buildah("images", "--format", "{{.Size}}", image)} on ${base}`);
+  console.log(`Built: ${await buildah("images", "--format", "{{.Size}}", image)} on ${from}`);
   await mkdir(volume);
   await chmod(volume, 0o777);
   await test();

@@ -1,10 +1,11 @@
 import { mkdirSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { install } from "../install.ts";
 import { listPublishedPackages } from "../manifests.ts";
 import { runProgram } from "../run-program.ts";
 import { isRelease } from "../test/release.ts";
 import { createApplication, tarballFolder } from "./application.ts";
-import { checksOfChange, checksOfRelease } from "./tarball-checks.ts";
+import { checksOfChange, checksOfRelease, type TarballCheck } from "./tarball-checks.ts";
 
 // Packs the packages into tarballs. With `test` it installs the tarballs as an application would, and checks what applications do
 // with them; arguments after it are parts of the names of checks. Without names, a change needs fewer checks than a release.
@@ -33,9 +34,22 @@ async function testTarballs(): Promise<void> {
   const all = new Map([...ofChange, ...checksOfRelease(application.path)]);
   const named = Array.from(all).filter(([name]) => names.some((part) => name.includes(part)));
   if (names.length > 0 && named.length === 0) throw new Error(`No check has ${names.join(" or ")} in its name.`);
-  const chosen = isChange ? ofChange : names.length > 0 ? named : all;
-  for (const [name, run] of chosen) {
-    await run();
-    console.log(`Passed: ${name}`);
-  }
+  await runChecks(isChange ? ofChange : names.length > 0 ? named : [...all]);
+}
+
+// Runs as many checks at a time as there are processors. After a check has failed, no other starts.
+async function runChecks(checks: readonly TarballCheck[]): Promise<void> {
+  const waiting = checks.values();
+  const errors: unknown[] = [];
+  const workers = Array.from({ length: availableParallelism() }, async () => {
+    for (const [name, run] of waiting) {
+      if (errors.length > 0) return;
+      await run().then(
+        () => console.log(`Passed: ${name}`),
+        (error: unknown) => errors.push(error),
+      );
+    }
+  });
+  await Promise.all(workers);
+  if (errors.length > 0) throw errors[0];
 }

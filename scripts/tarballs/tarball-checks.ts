@@ -114,5 +114,9 @@ function checkLinks(folder: string): void {
   const address = site ?? repository;
   if (address && !(homepage.startsWith(address) && readme.includes(`](${address}`)))
     throw new Error(`${folder} does not lead to ${address}.`);
-  if (basename(folder) === "sdk" && !files.includes("docs/index.md")) throw new Error("The client has no documents.");
+  const isClient = basename(folder) === "sdk";
+  const index = isClient ? readFileSync(join(folder, "docs/index.md"), "utf8") : "";
+  const unlisted = globSync("docs/**/*.md", { cwd: folder }).filter((file) => !index.includes(`](${file.slice(5)})`));
+  if (isClient && (unlisted.join() !== "docs/index.md" || !files.includes("docs/guides/make-calls.md")))
+    throw new Error(`The documents of the client are not listed: ${unlisted.join(", ")}`);
 }
