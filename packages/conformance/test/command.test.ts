@@ -199,6 +199,7 @@ describe.each(["json", "junit"])("the file of --%s", (flag) => {
 
   it.each([
     { run: "without a response", args: [] },
+    { run: "with an unknown flag", args: ["--bogus"] },
     { run: "with another report that can't be written", args: [flag === "json" ? "--junit=/dev" : "--json=/dev"] },
     { run: "with a setup that can't be loaded", args: ["--setup=./nowhere.js"] },
   ])("has no report of an earlier run after a run $run", async ({ args }) => {

@@ -29,12 +29,12 @@ export const commandLine: CommandLine<typeof flags> = {
   summary: "Checks whether an implementation of the knowledge-base service conforms to its specification.",
   notes: helpNotes,
   failedExitCode: exitCodes.notStarted,
+  begin: removeReports,
   async run(values) {
     if (values.list) {
       await print(formatCaseList());
       return exitCodes.success;
     }
-    await removeReports([values.json, values.junit]);
     const { "base-url": baseUrl, "api-key": apiKey } = values;
     if (!baseUrl) throw new UsageError("--base-url is missing, and KNOWLEDGE_BASE_URL is not set");
     if (!apiKey) throw new UsageError("--api-key is missing, and KNOWLEDGE_BASE_API_KEY is not set");

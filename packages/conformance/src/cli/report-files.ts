@@ -1,16 +1,21 @@
 import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { parseArgs } from "node:util";
 import { CommandError } from "@knowledge-base/internal/command-line/command-error";
 import { type Output, print } from "@knowledge-base/internal/command-line/output";
 import { escapeControlCharacters } from "@knowledge-base/internal/escaping";
 import { messageOf } from "@knowledge-base/internal/texts";
 import { exitCodes } from "./flags.ts";
 
-/** Removes older reports: they would pass for reports of a run that doesn't start. */
-export async function removeReports(paths: readonly (string | undefined)[]): Promise<void> {
-  const files = paths.flatMap((path) => (path === undefined || path === "-" ? [] : path));
-  await settleAll(files.map((path) => writeReportFile(path, "", exitCodes.notStarted)));
+/** Removes older reports before the flags are checked: they would pass for reports of a run that doesn't start. */
+export async function removeReports(args: readonly string[]): Promise<void> {
+  const report = { type: "string", multiple: true } as const;
+  const { values } = parseArgs({ args: [...args], strict: false, options: { json: report, junit: report } });
+  if (values["help"] || values["version"] || values["list"]) return;
+  const given = [values.json, values.junit].flat();
+  const paths = given.flatMap((path) => (typeof path === "string" && path !== "-" ? path : []));
+  await settleAll(paths.map((path) => writeReportFile(path, "", exitCodes.notStarted)));
 }
 
 export async function writeReport(path: string | undefined, text: string, stdout?: Output): Promise<void> {

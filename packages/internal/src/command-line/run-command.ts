@@ -21,6 +21,8 @@ export interface CommandLine<Flags extends FlagTable = FlagTable> extends Comman
   readonly notes: string;
   /** Exit code if Node is too old, or the command has a bug. @default 1 */
   readonly failedExitCode?: number;
+  /** Is called with the arguments before they are checked. @default nothing happens */
+  begin?(args: readonly string[]): Promise<void>;
   /** Runs the command, and resolves with its exit code. `given` has the flags of the arguments, and none that variables set. */
   run(values: FlagValues<Flags>, given: GivenFlags): Promise<number>;
 }
@@ -42,6 +44,7 @@ export async function runCommand(command: CommandLine, args: readonly string[], 
       const advice = `Node ${required} or later is needed, and this is ${node}. Install it from https://nodejs.org.`;
       throw new CommandError(failedExitCode, `Failed to start: ${advice}`);
     }
+    await command.begin?.(args);
     const given = parseFlags(command, args);
     const proxyProblem = useProxy(process.env);
     if (proxyProblem !== undefined) await print(`${name}: the proxy is not used: ${proxyProblem}.`, process.stderr);
