@@ -180,7 +180,7 @@ it("--state that was edited meanwhile, with the same size and time, stays until 
 
 it("--state that is edited while it is saved stays", async () => {
   const path = await createStateFile(buildState());
-  intercept("writeFileSync", `${path}.`, () => void fs.truncateSync(path, 9));
+  intercept("writeFileSync", `${path}.`, () => fs.truncateSync(path, 9));
   const stderr = expect.stringContaining("another program has changed it");
   expect(await runServer(["--port=0", "--state", path])).toMatchObject({ code: 3, stderr });
   expect((await readFile(path, "utf8")).length).toBe(9);
