@@ -57,7 +57,7 @@ export function loadOrganization(
   const apiKeys = addRecords(records, adder, apiKeyLoading, (record) => {
     organizationRecord ??= record;
     // Before new keys are generated, which must differ from the keys of the state.
-    organization.tools.ids.skipTo(record.idPosition ?? 0);
+    organization.tools.ids.continueAt(record.idPosition ?? 0);
   });
   return { apiKeys, organizationRecord };
 }
