@@ -110,7 +110,7 @@ function* assignRecords(
   }
 }
 
-// Returns a record that names another organization, which is also the tenant of a page if the named one was.
+// Replaces the organization of a record. If the tenant of a page was the state's organization, it's replaced, too.
 function renameOrganization(kind: KindName, given: Fields, namedId: string | undefined, nextId: string): Fields {
   const idField = organizationField(kind);
   return {
