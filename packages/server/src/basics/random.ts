@@ -88,7 +88,7 @@ export class Ids {
   }
 
   /** Skips the identifiers up to a position, so that they aren't returned again. It never goes back. */
-  skipTo(position: number): void {
+  continueAt(position: number): void {
     const previous = this.counter.position;
     if (position <= previous) return;
     this.counter.position = position;

@@ -36,7 +36,7 @@ export interface UpdatesInput {
   readonly after?: string | undefined;
 }
 
-const changes: Action<UpdatesInput, ServerUpdates> = {
+const readUpdates: Action<UpdatesInput, ServerUpdates> = {
   summary: "Read what has changed",
   returnsCopy: true,
   input: strictObjectSchema<UpdatesInput>({ run: z.optional(z.string()), after: z.optional(z.string()) }),
@@ -47,4 +47,4 @@ const changes: Action<UpdatesInput, ServerUpdates> = {
 };
 
 /** The actions without a method: {@link connect} and the inspector call them. */
-export const serverActions = { describe, changes };
+export const serverActions = { describe, changes: readUpdates };

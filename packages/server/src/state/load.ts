@@ -57,7 +57,7 @@ export function loadOrganization(
   const apiKeys = addRecords(records, adder, apiKeyLoading, (record) => {
     organizationRecord ??= record;
     // Before new keys are generated, which must differ from the keys of the state.
-    organization.tools.ids.skipTo(record.idPosition ?? 0);
+    organization.tools.ids.continueAt(record.idPosition ?? 0);
   });
   return { apiKeys, organizationRecord };
 }
@@ -110,7 +110,7 @@ function* assignRecords(
   }
 }
 
-// Returns a record that names another organization, which is also the tenant of a page if the named one was.
+// Replaces the organization of a record. If the tenant of a page was the state's organization, it's replaced, too.
 function renameOrganization(kind: KindName, given: Fields, namedId: string | undefined, nextId: string): Fields {
   const idField = organizationField(kind);
   return {

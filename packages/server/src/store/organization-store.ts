@@ -47,11 +47,6 @@ export class OrganizationStore {
     this.#createCollections("organizations", record.id);
   }
 
-  /** Whether the server still has it: it was neither removed nor replaced. */
-  get isCurrent(): boolean {
-    return this.#organizations.byId.get(this.id) === this;
-  }
-
   get record(): Organization {
     return this.#record;
   }
@@ -145,7 +140,7 @@ export class OrganizationStore {
       throw new Error(`There is no record ${parentId} to which records of the kind ${kind} could be added.`);
     const previous = collection.get(id);
     collection.set(id, record);
-    if (kind === "apiKeys" && this.isCurrent) this.#organizations.byKey.set(id, this);
+    if (kind === "apiKeys") this.#organizations.updateKey(id, this, true);
     if (previous) return previous;
     this.#createCollections(kind, id);
     this.#index.update(kind, record, true);
@@ -158,7 +153,7 @@ export class OrganizationStore {
     for (const child of kindsByParent.get(kind) ?? []) this.#tables[child].delete(id);
     this.collection(kind, parentId)?.delete(id);
     this.#index.update(kind, record, false);
-    if (kind === "apiKeys" && this.isCurrent) this.#organizations.byKey.delete(id);
+    if (kind === "apiKeys") this.#organizations.updateKey(id, this, false);
   }
 
   /** Yields all records below the organization, each after the records that it refers to. */
@@ -172,7 +167,7 @@ export class OrganizationStore {
 
   #noteUndo(undo: () => void): void {
     // The handler of a request in flight may go on with an object that was replaced.
-    this.#organizations.noteUndo(undo, this.isCurrent ? this.id : undefined);
+    this.#organizations.noteUndo(undo, this.#organizations.has(this) ? this.id : undefined);
   }
 
   #createCollections(parent: KindName, parentId: string): void {
@@ -190,7 +185,7 @@ function withoutPositions({ clock: _, idPosition: __, ...record }: Organization)
 /** The organizations of a server, by their ids and by their keys. */
 export class Organizations {
   readonly byId = new Collection<OrganizationStore>();
-  readonly byKey = new Map<string, OrganizationStore>();
+  readonly #byKey = new Map<string, OrganizationStore>();
   readonly noteUndo: NoteUndo;
 
   constructor(noteUndo: NoteUndo) {
@@ -200,6 +195,23 @@ export class Organizations {
   /** @throws {@link ControlError} `not_found` */
   get(id: string): OrganizationStore {
     return this.byId.get(id) ?? rejectMissing("organizations", { organizationId: id });
+  }
+
+  /** All organizations by their keys. Only this class changes it. */
+  get byKey(): ReadonlyMap<string, OrganizationStore> {
+    return this.#byKey;
+  }
+
+  /** Whether the server still has an organization: it was neither removed nor replaced. */
+  has(organization: OrganizationStore): boolean {
+    return this.byId.get(organization.id) === organization;
+  }
+
+  /** Adds or removes a key of an organization, unless the organization was removed or replaced. */
+  updateKey(key: string, organization: OrganizationStore, isPresent: boolean): void {
+    if (!this.has(organization)) return;
+    if (isPresent) this.#byKey.set(key, organization);
+    else this.#byKey.delete(key);
   }
 
   /** Returns the first organization that has a record of its own, such as a brain. */
@@ -230,10 +242,10 @@ export class Organizations {
   }
 
   #set(id: string, next: OrganizationStore | undefined): void {
-    for (const { key } of this.byId.get(id)?.collection("apiKeys").values() ?? []) this.byKey.delete(key);
+    for (const { key } of this.byId.get(id)?.collection("apiKeys").values() ?? []) this.#byKey.delete(key);
     if (next) {
       this.byId.set(id, next);
-      for (const { key } of next.collection("apiKeys").values()) this.byKey.set(key, next);
+      for (const { key } of next.collection("apiKeys").values()) this.#byKey.set(key, next);
     } else this.byId.delete(id);
   }
 }

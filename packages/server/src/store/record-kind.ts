@@ -26,7 +26,7 @@ export interface RecordContext {
   readonly organization: OrganizationReader | undefined;
 }
 
-/** The differences of one kind of records from all others; without type arguments for code that treats all kinds alike. */
+/** Describes one kind of records. Code that handles all kinds leaves out the type arguments. */
 export interface RecordKind<Field extends string = string, AnyRecord = object, Defaulted extends string = string> {
   /** Name of one record, in messages and in the ids that are generated. */
   readonly name: string;

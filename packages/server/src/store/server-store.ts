@@ -137,7 +137,7 @@ export class ServerStore {
   seed(state: unknown): readonly ApiKey[] {
     const apiKeys = loadState(this.organizations, state, (record) => this.createOrganization(record));
     const { idPosition = 0 }: ClockAndIdPosition = fieldsOf(state);
-    this.tools.ids.skipTo(idPosition);
+    this.tools.ids.continueAt(idPosition);
     return apiKeys;
   }
 
@@ -172,7 +172,7 @@ export class ServerStore {
     return { ...createState(this.organizations.byId.values()), ...this.tools.position() };
   }
 
-  /** Creates an organization, whose records at the end of the transaction are its initial ones. */
+  /** Creates an organization. A reset returns to the records that it has at the end of the transaction. */
   createOrganization(record: Organization): OrganizationStore {
     const tools = this.#createOrganizationTools(record.id, this.#idCounters.get(record.id));
     const organization = this.#put(record, tools);

@@ -62,7 +62,7 @@ export class TestClock implements Clock {
   }
 
   /** Continues at the position of a clock, whatever the time is now. */
-  moveTo({ offset = 0, frozenAt }: ClockPosition): void {
+  continueAt({ offset = 0, frozenAt }: ClockPosition): void {
     this.#change(offset, frozenAt === undefined ? undefined : parseTimestamp(frozenAt));
   }
 

@@ -111,8 +111,8 @@ export class ToolStore {
 
   /** Continues at the positions of a state. Ids never go back, so that none is given twice. A clock that is left out stays as it is. */
   continueAt({ idPosition = 0, clock }: ClockAndIdPosition): void {
-    this.ids.skipTo(idPosition);
-    if (clock) this.clock.moveTo(clock);
+    this.ids.continueAt(idPosition);
+    if (clock) this.clock.continueAt(clock);
   }
 
   /** Ends the waits after a reset or a deletion, and announces no later change. */
