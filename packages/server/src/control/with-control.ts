@@ -115,8 +115,9 @@ function addHandlers(server: ReferenceServer, find: (path: string) => Handle | u
     const handle = find(pathname);
     return handle ? handle(toRequest(input, init), pathname) : server.fetch(input, init);
   };
-  const handlers = findCore(server)?.handlers;
-  handlers?.set(fetch, (path) => (find(path) ? undefined : handlers.get(server.fetch)?.(path)));
+  const handlersByFetch = findCore(server)?.handlersByFetch;
+  // Read for each request, because a test may replace `server.fetch` by a spy later.
+  handlersByFetch?.set(fetch, (path) => (find(path) ? undefined : handlersByFetch.get(server.fetch)?.(path)));
   return fetch;
 }
 

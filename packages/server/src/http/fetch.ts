@@ -102,7 +102,8 @@ const { clearTimeout, setTimeout } = globalThis;
 const doNothing = () => {};
 
 // Calls back when the caller aborts. Returns a function that ends the wait. While it waits, a timer keeps the process alive, as an open
-// socket would.
+// socket would. The timer also holds the `Request` objects, as its third argument: if they were garbage-collected, the signal would
+// never abort.
 function waitForAbort({ signal, requests }: FetchRequest, onAbort: (reason: unknown) => void): () => void {
   const timer = setTimeout(doNothing, maxTimerMs, requests);
   const stop = () => {

@@ -70,6 +70,7 @@ interface Outcome {
   readonly committed: boolean;
 }
 
+// For a request whose operation isn't executed: its caller has aborted it and sees no response, or a fault replaces the response.
 const abandoned: Outcome = { response: "reset", reason: "abandoned", message: null, committed: false };
 
 /** Creates the handler of requests, with all steps in their order. It also shows the consent pages of the messaging platform. */
@@ -124,8 +125,8 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     return { request, tools, organization, clock, receivedMs, rejection, number, numberInServer, body, input };
   }
 
-  // Executes the operation, and waits for the option `onChange`. If both fail, the response has the error of `onChange`: its caller must
-  // know that what was changed before the failure isn't stored.
+  // Executes the operation, and waits for the option `onChange`. A handler may change records and then fail. If `onChange` fails, too, the
+  // response has its error: the caller must know that these changes aren't stored.
   async function execute(received: ReceivedRequest): Promise<Outcome> {
     const changes = store.createChanges();
     const outcome = await callHandler(received, changes);
@@ -175,7 +176,7 @@ function readClock(clock: Clock) {
   }
 }
 
-// Returns 0 if the clock was set back meanwhile, or fails by now: the response is ready.
+// Returns 0 if the clock was set back meanwhile, or fails by now: the response is ready, and its journal entry must not break it.
 function durationOf({ clock, receivedMs }: ReceivedRequest): number {
   try {
     return Math.max(0, clock.now() - receivedMs);

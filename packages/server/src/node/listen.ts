@@ -11,7 +11,7 @@ import { fieldsOf } from "@knowledge-base/internal/json";
 import { booleanRule, checkOptions, failTo, type OptionRules, wholeNumberRule } from "@knowledge-base/internal/options";
 import { messageOf } from "@knowledge-base/internal/texts";
 import { readServerUrl } from "../http/base-url.ts";
-import { type Core, type FindHandler, findCore } from "../reference-server/core.ts";
+import { type Core, findCore } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { createHostReader } from "./node-request.ts";
 import { RequestListener } from "./request-listener.ts";
@@ -219,7 +219,7 @@ export async function listen(
   const ownOrigin = originOf(address, tls ? "https" : "http");
   const readHost = createHostReader({ ownOrigin, address: address.address, host, allowedHosts, trustProxy });
   const core = findCore(server);
-  const findHandler: FindHandler = (path) => core?.handlers.get(server.fetch)?.(path);
+  const findHandler = core?.handlersByFetch.get(server.fetch);
   const requests = new RequestListener(nodeServer, server.fetch, findHandler, readHost);
   // A connection that can't be accepted concerns only its client.
   nodeServer.on("error", () => {});

@@ -21,7 +21,7 @@ const statusesWithoutLength: ReadonlySet<number> = new Set([204, 304]);
  */
 export class RequestListener {
   readonly #fetch: Fetch;
-  readonly #findHandler: FindHandler;
+  readonly #findHandler: FindHandler | undefined;
   readonly #readHost: HostReader;
   // In the order of the requests: a client may send several before it reads a response.
   readonly #requests = new Map<Socket, Set<NodeRequest>>();
@@ -29,7 +29,7 @@ export class RequestListener {
   readonly #sockets = new Map<string, Socket>();
   #isClosing = false;
 
-  constructor(server: Server, fetch: Fetch, findHandler: FindHandler, readHost: HostReader) {
+  constructor(server: Server, fetch: Fetch, findHandler: FindHandler | undefined, readHost: HostReader) {
     this.#fetch = fetch;
     this.#findHandler = findHandler;
     this.#readHost = readHost;
@@ -83,7 +83,7 @@ export class RequestListener {
 
   async #respond(request: NodeRequest): Promise<void> {
     const { path, rejection } = request;
-    const handle = this.#findHandler(path);
+    const handle = this.#findHandler?.(path);
     if (handle) {
       this.#send(await handle(request), request);
     } else if (rejection) {

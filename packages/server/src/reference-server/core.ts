@@ -15,9 +15,10 @@ export interface Core {
   readonly allowsOrigins: boolean;
   /**
    * The request handlers behind the `fetch` of the server and those with controls. A listener calls them, because creating a `Request` and
-   * a `Response` costs more than the rest of a call (decision 17). A function that an application has put around a `fetch` isn't here.
+   * a `Response` costs more than the rest of a call (decision 17). In `listen({ ...server, fetch })`, only the function shows whether it is
+   * one of these or one that an application has put around them, which must be called.
    */
-  readonly handlers: WeakMap<Fetch, FindHandler>;
+  readonly handlersByFetch: WeakMap<Fetch, FindHandler>;
   /** Calls an action, and waits until the option `onChange` has handled all changes. */
   callAsync(action: Action, input: unknown, organizationId?: string, signal?: AbortSignal): Promise<unknown>;
   /** Calls a function after each event of the server. Returns a function that ends this. */

@@ -142,7 +142,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     core: {
       operations,
       allowsOrigins: settings.cors !== undefined,
-      handlers: new WeakMap([[fetch, () => handleRequest]]),
+      handlersByFetch: new WeakMap([[fetch, () => handleRequest]]),
       callAsync,
       listen: (listener) => store.feed.listen(listener),
       stop: () => store.stop(),

@@ -38,7 +38,8 @@ export interface FaultKind<AnyFault = never> {
   readonly change?: (response: HttpResponse, fault: AnyFault) => HttpResponse;
 }
 
-// A row with exactly the fields of an interface.
+// A row with exactly the fields of an interface. With `afterCommit`, the user decides whether the operation is executed, so the row can't
+// have a `change`, which always executes it. Permanent faults have no `afterCommit`.
 type FaultKindOf<AnyFault> = FaultKind<AnyFault> & {
   readonly fields: { readonly [Name in Exclude<keyof AnyFault, keyof CommitFault | "kind">]: Schema };
 } & ("afterCommit" extends keyof AnyFault ? { readonly change?: never; readonly isPermanent?: never } : unknown);
@@ -101,9 +102,8 @@ const anyStatus = z.int().check(z.minimum(200), z.maximum(599));
 const headers = z.optional(headersSchema);
 
 /**
- * The kinds of faults. Everything else about a kind follows from its row, with two exceptions in `FaultPlan`: latencies add up beside
- * another fault, so the journal has their sum instead of their kind, and a rate limit counts the requests of each key. A new way to break
- * a transfer is a {@link LostResponse}, which `fetch` and the listener produce.
+ * The kinds of faults. Everything else about a kind follows from its row. A new way to break a transfer is a {@link LostResponse}, which
+ * `fetch` and the listener produce.
  */
 export const faultKinds: { readonly [Kind in Fault["kind"]]: FaultKindOf<Fault & { readonly kind: Kind }> } = {
   status: {
@@ -113,9 +113,11 @@ export const faultKinds: { readonly [Kind in Fault["kind"]]: FaultKindOf<Fault &
     },
     respond: (fault, request) => errorResponse(fault.status, fault, request),
   },
+  // `FaultPlan` adds up latencies, also beside another fault, so the journal has their sum instead of their kind.
   latency: {
     fields: { latency: latencySchema },
   },
+  // `FaultPlan` counts the requests of each key.
   rate_limit: {
     isPermanent: true,
     fields: {

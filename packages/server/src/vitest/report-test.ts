@@ -109,8 +109,9 @@ function placeAt<AnyError extends Error>(error: AnyError, frames: string): AnyEr
 }
 
 /**
- * Fails a test, at the line of an assertion, if nothing awaits the result of its matcher, which would come too late. Vitest creates the
- * promise of the assertion with `then`. A native promise doesn't show whether something awaits it.
+ * Fails a test, at the line of an assertion, if nothing awaits the result of its matcher, which would come too late. Only a promise with
+ * its own `then` shows whether something awaits it, because `await` calls that method. Vitest passes its check of a result to the `then`
+ * of the matcher and returns what that returns to the test, so that is where such a promise can be made.
  */
 export function requireAwait<Result>(result: Promise<Result>, task: Task | undefined, frames: string): Promise<Result> {
   const then = (check: (result: Result) => void) =>
@@ -140,7 +141,7 @@ function failUnlessAwaited(assertion: Promise<void>, task: Task | undefined, fra
   } catch {
     // The test has finished: this is one of its last hooks.
   }
-  // The methods `catch` and `finally` of a promise call `then`.
+  // `catch` and `finally` are the methods of a promise, and call this `then`.
   const then = { value: wait };
   return Object.create(Promise.prototype, { then });
 }

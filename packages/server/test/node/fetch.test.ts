@@ -4,7 +4,7 @@ import { openConnection, parseResponses, sendRaw } from "@knowledge-base/interna
 import { waitUntil } from "@knowledge-base/internal/test-helpers/timers.ts";
 import { listen } from "@knowledge-base/server/node";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { echo, openListener } from "../helpers/open-listener.ts";
+import { echo, openListener, openServerListener } from "../helpers/open-listener.ts";
 import { openServer } from "../helpers/open-server.ts";
 
 const close = "host: localhost:1\r\nconnection: close\r\n";
@@ -33,6 +33,14 @@ it.each<{ what: string; wrap: (fetch: Fetch, note: (sent: Sent) => Sent) => Fetc
   onTestFinished(() => listener.close({ timeout: 0 }));
   expect((await fetch(`${listener.url}/v1/unknown`)).status).toBe(404);
   expect(note).toHaveBeenCalledOnce();
+});
+
+it("a listener with controls calls a spy that replaces the fetch of the server later", async () => {
+  const server = openServer();
+  const { url } = await openServerListener({}, server);
+  const spy = vi.spyOn(server, "fetch");
+  expect((await fetch(`${url}/v1/unknown`)).status).toBe(404);
+  expect(spy).toHaveBeenCalledOnce();
 });
 
 const headers = expect.arrayContaining(Object.entries({ "x-two": "a, b", "x-latin": "\u00c3\u00a9" }));
