@@ -112,7 +112,11 @@ const generalRules: readonly Rule[] = [
     name: "entries-for-other-packages",
     comment: "Other packages use what a package exports, as applications do.",
     from: { path: "^packages/([^/]+)/" },
-    to: { path: "^packages/[^/]+/src/", pathNot: ["^packages/$1/", ...publicFiles] },
+    // Only the page of the inspector reads the server's updates.
+    to: {
+      path: "^packages/[^/]+/src/",
+      pathNot: ["^packages/$1/", "^packages/server/src/control/server-actions", ...publicFiles],
+    },
   },
   {
     name: "entries-for-all-others",

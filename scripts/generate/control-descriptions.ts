@@ -1,11 +1,20 @@
 import type { JsonSchema } from "@knowledge-base/types/openapi";
 import ts from "typescript";
-import { checker, declaredType, describeField, descriptionOf, exportsOf, resolve, tagOf } from "./source-comments.ts";
+import {
+  checker,
+  declaredType,
+  defaultOf,
+  describeField,
+  descriptionOf,
+  exportsOf,
+  resolve,
+  tagOf,
+} from "./source-comments.ts";
 
 // What the sources say about the controls: the comments of the interfaces of their groups, inputs, outputs and records.
 
 const server = "packages/server/src";
-const serverDescription = `${server}/control/server-description.ts`;
+const serverActions = `${server}/control/server-actions.ts`;
 
 /** The declaration of a control. */
 export interface DeclaredControl {
@@ -34,7 +43,7 @@ export function declaredControl(path: string): DeclaredControl {
   if (type) return declaredMethod(type, name);
   if (path === "server/describe") return declaredOutput("ServerDescription");
   if (path === "server/changes") {
-    return { ...declaredOutput("ServerUpdates"), input: declaredType(serverDescription, "UpdatesInput") };
+    return { ...declaredOutput("ServerUpdates"), input: declaredType(serverActions, "UpdatesInput") };
   }
   const whole = declaredMethod(declaredType(`${server}/reference-server/reference-server.ts`, "ReferenceServer"), name);
   const part = declaredMethod(declaredType(`${server}/control/state-control.ts`, "StateControl"), name);
@@ -43,7 +52,7 @@ export function declaredControl(path: string): DeclaredControl {
 
 // A control without a method. Its output says what it does.
 function declaredOutput(name: string): DeclaredControl {
-  const output = declaredType(serverDescription, name);
+  const output = declaredType(serverActions, name);
   return { description: descriptionOf(output.symbol), output };
 }
 
@@ -74,7 +83,7 @@ export function describeComponent(name: string, schema: JsonSchema): JsonSchema 
   const modules = [
     `${server}/index.ts`,
     "packages/types/src/index.ts",
-    serverDescription,
+    serverActions,
     `${server}/basics/control-error.ts`,
   ];
   const symbol = modules.flatMap(exportsOf).find((exported) => exported.name === name);
@@ -92,42 +101,28 @@ export function describeFields(schema: JsonSchema, wrapped: ts.Type): JsonSchema
   const describe = ([name, field]: [string, JsonSchema]) => {
     const [declared] = members.flatMap((member) => member.getProperty(name) ?? []);
     if (!declared) return [name, field];
-    const description = describeFieldOf(members, name);
+    const fallback = defaultOf(declared);
+    const description = describeField(declared);
     const described = describeFields(field, checker.getTypeOfSymbol(declared));
-    return [name, { ...described, ...(description && { description }) }];
+    return [
+      name,
+      { ...described, ...(fallback !== undefined && { default: fallback }), ...(description && { description }) },
+    ];
   };
   return {
     ...schema,
     ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(describe)) }),
     ...(items && { items: describeFields(items, type) }),
-    ...(anyOf && {
-      anyOf: anyOf.map((member) => ({ ...describeFields(member, type), ...describeMember(member, members) })),
-    }),
+    ...(anyOf && { anyOf: anyOf.map((member) => describeMember(member, type, members)) }),
   };
 }
 
-// Describes a member of a union by the interface with its `kind`.
-function describeMember({ properties }: JsonSchema, members: readonly ts.Type[]): JsonSchema {
-  const kind = properties?.["kind"]?.const;
+// Describes a member of a union, by the interface with its `kind` if it has one.
+function describeMember(schema: JsonSchema, union: ts.Type, members: readonly ts.Type[]): JsonSchema {
+  const kind = schema.properties?.["kind"]?.const;
   const declared = members.find((member) => literalsOf(member, "kind").some((each) => each === kind));
   const description = descriptionOf(declared?.symbol);
-  return kind === undefined || description === "" ? {} : { description };
-}
-
-// Describes a field. If the descriptions of the members of a union differ, each begins with the kinds of its members.
-function describeFieldOf(members: readonly ts.Type[], name: string): string {
-  const described = members.flatMap((member) => {
-    const field = member.getProperty(name);
-    const description = field && describeField(field);
-    const [kind, ...otherKinds] = literalsOf(member, "kind");
-    return description ? [{ description, kind: otherKinds.length === 0 && kind ? `\`${kind}\`` : undefined }] : [];
-  });
-  const byDescription = Map.groupBy(described, ({ description }) => description);
-  if (byDescription.size === 1 || described.some(({ kind }) => kind === undefined)) {
-    return described[0]?.description ?? "";
-  }
-  const lines = Array.from(byDescription, ([text, same]) => `${same.map(({ kind }) => kind).join(", ")}: ${text}`);
-  return lines.join("\n\n");
+  return { ...describeFields(schema, declared ?? union), ...(description && { description }) };
 }
 
 // Returns the texts that a field may have.

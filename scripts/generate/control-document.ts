@@ -43,7 +43,7 @@ export function createControlDocument() {
 }
 
 function createOperation(path: string, { action, queryNames }: ControlRoute) {
-  const { summary, input, bodyField } = action;
+  const { summary, input, bodyField, isDestructive } = action;
   const declared = declaredControl(path);
   const output = outputSchema(path, declared.output);
   return {
@@ -51,6 +51,7 @@ function createOperation(path: string, { action, queryNames }: ControlRoute) {
     summary,
     description: declared.description,
     tags: [path.split("/")[0]],
+    ...(isDestructive && { "x-destructive": true }),
     ...(queryNames.length > 0 && { parameters: queryNames.map((name) => componentRef("parameters", name)) }),
     ...(input && {
       requestBody: {
@@ -75,7 +76,7 @@ function createOperation(path: string, { action, queryNames }: ControlRoute) {
   };
 }
 
-const timestampJsonSchema: JsonSchema = { type: "string", examples: ["2026-03-02T08:15:00.000Z"] };
+const timestampJsonSchema: JsonSchema = { type: "string", format: "date-time", examples: ["2026-03-02T08:15:00.000Z"] };
 
 const keywords = new Map<Schema, JsonSchema>([
   [timestampSchema, timestampJsonSchema],

@@ -1,6 +1,6 @@
 import { channelBindingSchema, pageSchema, type Schema } from "@knowledge-base/types";
 import { identifierSchema, shapeOf, timestampSchema } from "@knowledge-base/types/internal";
-import type ts from "typescript";
+import ts from "typescript";
 import * as z from "zod/mini";
 import { controlStatuses } from "../../packages/server/src/basics/control-error.ts";
 import { strictObjectSchema } from "../../packages/server/src/basics/object-schema.ts";
@@ -88,7 +88,7 @@ export const controlComponents = {
 
 const { slug, title, pageType, pinned, status } = pageSchema.shape;
 
-// The schemas of outputs, by the name of their type. Texts are timestamps of the clock, except for the control that is named.
+// The schemas of objects that controls return, by the name of their interface.
 const outputSchemas: Readonly<Record<string, Schema>> = {
   ...controlComponents,
   ApprovedAuthorization: z.object({ callbackUrl: z.string(), code: z.string(), state: z.string() }),
@@ -109,17 +109,28 @@ const outputSchemas: Readonly<Record<string, Schema>> = {
     requests: z.array(z.object(summaryFields)),
   }),
   ServerDescription: z.object({ apiKey: z.string(), randomSeed: z.string() }),
-  "journal/explain": z.string(),
-  number: z.number(),
-  string: timestampSchema,
-  void: z.void(),
 };
 
-/** Returns the schema of what a control returns, by its type, such as `readonly Page[]` or `Promise<Installation>`. */
+// The schemas of texts and numbers, by the path of the control that returns them.
+const plainSchemas: Readonly<Record<string, Schema>> = {
+  "clock/now": z.number(),
+  "clock/freeze": timestampSchema,
+  "clock/set": timestampSchema,
+  "clock/advance": timestampSchema,
+  "clock/resume": timestampSchema,
+  "journal/explain": z.string(),
+};
+
+/** Returns the schema of what a control returns, such as a list of pages or a promise of an installation. */
 export function outputSchema(path: string, output: ts.Type): Schema {
-  const type = checker.typeToString(output);
-  const [, name = "", isList] = /^(?:Promise<)?(?:readonly )?(\w+)(\[\])?>?$/.exec(type) ?? [];
-  const schema = outputSchemas[path] ?? outputSchemas[name];
-  if (!schema) throw new Error(`${path} returns ${type}, which has no schema in scripts/generate/control-schemas.ts`);
-  return isList ? z.array(schema) : schema;
+  const type = checker.getAwaitedType(output) ?? output;
+  if (type.flags & ts.TypeFlags.Void) return z.void();
+  const [element] = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference) : [];
+  if (element) return z.array(outputSchema(path, element));
+  const { name = "" } = type.aliasSymbol ?? type.symbol ?? {};
+  const schema = plainSchemas[path] ?? outputSchemas[name];
+  if (schema) return schema;
+  throw new Error(
+    `${path} returns ${checker.typeToString(output)}, which has no schema in scripts/generate/control-schemas.ts`,
+  );
 }

@@ -1,4 +1,5 @@
 import { globSync } from "node:fs";
+import { parseJson } from "@knowledge-base/internal/json";
 import ts from "typescript";
 
 // Types and comments of the sources of three packages.
@@ -41,6 +42,11 @@ export function descriptionOf(symbol: ts.Symbol | undefined): string {
 export function describeField(field: ts.Symbol): string {
   const fallback = tagOf(field, "default");
   return fallback === undefined ? descriptionOf(field) : `${descriptionOf(field)} Default: ${fallback}.`;
+}
+
+/** Returns the default of a field, if it is JSON such as `100` or `"admin"`. Others are words, such as "a generated id". */
+export function defaultOf(field: ts.Symbol): unknown {
+  return parseJson(tagOf(field, "default") ?? "");
 }
 
 /** Returns the text of the first tag of a name, without a period. The compiler can't parse the link of `@throws {@link A}`. */

@@ -4,7 +4,7 @@ import { dataText } from "../components.ts";
 import { controlButton } from "./controls.ts";
 import { faultsSection } from "./faults.ts";
 import { actionButton, formView } from "./forms.ts";
-import { keepLoaded, type Loaded, perform } from "./live.ts";
+import { type Loaded, liveQuery, perform } from "./live.ts";
 import { button, formatDay, formatDuration, loadedView, sectionView } from "./parts.ts";
 import { mainOrganization, nameOf } from "./records/record-kinds.ts";
 import { linkTo } from "./routes.ts";
@@ -43,7 +43,7 @@ const steps = { "10 seconds": 10_000, "1 minute": 60_000, "1 hour": 3_600_000, "
 function clockSection(organizationId: string | null): TemplateResult {
   const act = (title: string, path: "freeze" | "resume" | "advance", done: string, input = {}) =>
     actionButton(title, done, () => call(`clock/${path}`, { organizationId, ...input }));
-  const clock = keepLoaded("clock/status", { organizationId });
+  const clock = liveQuery("clock/status", { organizationId });
   const advance = ([title, milliseconds]: [string, number]) =>
     act(`+ ${title}`, "advance", `Advanced the clock by ${title}.`, { milliseconds });
   const showClock = ({ frozen }: ClockStatus) => html`<p>
@@ -97,7 +97,7 @@ function restore(organizationId: string | null): void {
 
 // Then the clocks of organizations are stopped, too.
 function isServerFrozen(): boolean {
-  return keepLoaded("clock/status", { organizationId: null }).value?.frozen ?? false;
+  return liveQuery("clock/status", { organizationId: null }).value?.frozen ?? false;
 }
 
 // A running clock has moved on since it was read.
@@ -109,8 +109,8 @@ function timeOf({ value, atMs }: Loaded<ClockStatus>): string {
 function authorizationsSection(state: AppState): TemplateResult | typeof nothing {
   const organizationId = mainOrganization(state.organizationId);
   if (organizationId === undefined) return nothing;
-  const now = timeOf(keepLoaded("clock/status", { organizationId }));
-  const { value = [] } = keepLoaded("oauth/list", { organizationId, limit: 1000 });
+  const now = timeOf(liveQuery("clock/status", { organizationId }));
+  const { value = [] } = liveQuery("oauth/list", { organizationId, limit: 1000 });
   const all = value.map((each) => ({ ...each, organizationId }));
   const isPending = ({ status, expiresAt }: Authorization) => status === "started" && now < expiresAt;
   const pending = all.filter(isPending);

@@ -82,7 +82,7 @@ function signInView(state: AppState): TemplateResult {
     ${token === "" ? nothing : failureView("The server doesn't accept this token. A restart may have changed it.")}
     ${formView(state, {
       name: "Sign in",
-      fields: [{ name: "given", title: "URL or token", isSecret: true, isRequired: true, initial: token }],
+      fields: [{ name: "given", title: "URL or token", type: "password", isRequired: true, initial: token }],
       submit: "Open",
       run: async ({ given }) => signIn(tokenIn(String(given)) ?? String(given).trim()),
     })}

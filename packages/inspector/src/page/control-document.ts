@@ -9,6 +9,7 @@ export interface ControlDocument {
 export interface ControlDescription {
   readonly summary: string;
   readonly description: string;
+  readonly "x-destructive"?: boolean;
   readonly requestBody?: {
     readonly content: { readonly "application/json": { readonly schema: JsonSchema } };
   };

@@ -9,12 +9,14 @@ import {
   type AnyRecord,
   addressOf,
   type Ids,
+  linkToRecord,
   recordKinds,
   type ShownKind,
   suggestValues,
 } from "./records/record-kinds.ts";
+import { linkTo } from "./routes.ts";
 import { type AnyControlPath, callControl } from "./server.ts";
-import { getState } from "./store.ts";
+import { getState, replaceRoute } from "./store.ts";
 
 // Buttons and forms of controls, as the server's document describes them: a new control or field needs no line here.
 
@@ -28,6 +30,8 @@ interface ControlButtonOptions {
   /** A form begins with its values, and sends only those that the user changes: a program may have changed others meanwhile. */
   readonly record?: AnyRecord | undefined;
   readonly isDisabled?: boolean;
+  /** Address of the view that follows. */
+  readonly next?: string | undefined;
 }
 
 /**
@@ -36,27 +40,27 @@ interface ControlButtonOptions {
  * @param known - fields of the input, and the id of the organization to which the call is confined
  */
 export function controlButton(path: AnyControlPath, known: Ids, options: ControlButtonOptions = {}): TemplateResult {
-  const { summary, description, schema } = describeControl(path);
-  const { record = {}, isDisabled = false } = options;
+  const { summary, description, schema, "x-destructive": isDestructive = false } = describeControl(path);
+  const { record = {}, isDisabled = false, next } = options;
   const { required = [] } = schema;
   const done = `Done: ${summary}.`;
-  const isDangerous = /\/(?:delete|revoke|uninstall|clear|reset)$/.test(path);
   const describeForm = () => ({
     name: summary,
     text: description.split("\n\n", 1).join(),
     fields: schemaFields(schema, known, record),
     submit: "OK",
-    isDangerous,
+    isDestructive,
     done,
-    run: (input: object) => {
+    run: async (input: object) => {
       const changed = Object.entries(input).filter(
         ([name, value]) => required.includes(name) || value !== record[name],
       );
-      return callControl(path, { ...known, ...Object.fromEntries(changed) });
+      await callControl(path, { ...known, ...Object.fromEntries(changed) });
+      if (next !== undefined) replaceRoute(next);
     },
   });
   const isComplete = Object.keys(schema.properties ?? {}).every((name) => name in known);
-  if (isComplete && !isDangerous) return actionButton(summary, done, () => callControl(path, known), { isDisabled });
+  if (isComplete && !isDestructive) return actionButton(summary, done, () => callControl(path, known), { isDisabled });
   return formButton(summary, describeForm, { isDisabled });
 }
 
@@ -65,13 +69,18 @@ const readers = ["get", "rankPages"];
 
 /** Renders a button for each control that changes a record or does something with it. */
 export function recordButtons(kind: ShownKind, ids: Ids, record: AnyRecord): readonly TemplateResult[] {
-  const { inputField } = recordKinds[kind];
+  const { referenceField } = recordKinds[kind];
   const names = Object.keys(getState().document?.paths ?? {}).flatMap((path) => {
     const [, , group, name = ""] = path.split("/");
     return group === kind && !readers.includes(name) ? [`${kind}/${name}` as AnyControlPath] : [];
   });
-  const paths = names.filter((path) => describeControl(path).schema.required?.includes(inputField));
-  return paths.map((path) => controlButton(path, addressOf(kind, ids), { record }));
+  const paths = names.filter((path) => describeControl(path).schema.required?.includes(referenceField));
+  const { parent } = recordKinds[kind];
+  const list = parent ? linkToRecord(parent, ids, kind) : linkTo("state");
+  return paths.map((path) => {
+    const next = describeControl(path)["x-destructive"] ? list : undefined;
+    return controlButton(path, addressOf(kind, ids), { record, next });
+  });
 }
 
 /** Returns the fields of a form for the values of a schema, without the known ones; the required ones come first. */
@@ -90,20 +99,23 @@ export function schemaFields(schema: JsonSchema, known: Ids, record: AnyRecord =
 
 const operations: Choices = Object.keys(contract).map((id) => [id, id]);
 
+// Texts with several lines. JSON Schema has no keyword for them.
 const longTexts = ["summary", "body"];
 
 function describeField(name: string, schema: JsonSchema): Field {
-  const { type = [], description = "", anyOf = [] } = schema;
+  const { type = [], description, anyOf = [] } = schema;
   const types = [type].flat();
-  const [, placeholder = ""] = /(Default: .*)/.exec(description) ?? [];
-  const isText = types.includes("string");
+  const isTime = [schema, ...anyOf].some(({ format }) => format === "date-time");
   return {
     name,
+    // The page shows all times in UTC, which is also what the server takes a time without an offset for.
+    title: isTime ? `${name} (UTC)` : name,
+    type: isTime ? "datetime-local" : "text",
     description,
-    placeholder,
+    placeholder: schema.default === undefined ? description : `Default: ${schema.default}`,
     choices: schema.enum ?? (types.includes("boolean") ? ["true", "false"] : undefined),
     isLong: longTexts.includes(name) || types.includes("object") || types.includes("array"),
-    isJson: !isText,
+    isJson: !isTime && !types.includes("string"),
     isRemovable: types.includes("null") || anyOf.some((each) => each.type === "null"),
   };
 }

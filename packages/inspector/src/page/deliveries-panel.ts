@@ -1,7 +1,7 @@
 import type { Delivery } from "@knowledge-base/server";
 import { html, type TemplateResult } from "lit-html";
 import { controlButton } from "./controls.ts";
-import { keepLoaded } from "./live.ts";
+import { liveQuery } from "./live.ts";
 import { emptyState, formatCount, listView, noneOfOrganization } from "./parts.ts";
 import { tableView } from "./records/values.ts";
 import { linkTo } from "./routes.ts";
@@ -11,7 +11,7 @@ const columns = ["at", "organizationId", "channelId", "kind", "brainId", "slugs"
 
 /** Returns the deliveries to the chosen organization, newest first. */
 export function listDeliveries({ organizationId }: AppState): readonly Delivery[] {
-  const { value = [] } = keepLoaded("deliveries/list", {});
+  const { value = [] } = liveQuery("deliveries/list", {});
   return value.filter((each) => organizationId === null || each.organizationId === organizationId).toReversed();
 }
 
@@ -30,6 +30,6 @@ export function deliveriesPanel(state: AppState): TemplateResult {
       html`<a href=${linkTo("state")}>Open State</a>`,
     );
   return html`<div class="panel content stack">
-    ${listView(keepLoaded("deliveries/list", {}), () => (deliveries.length === 0 ? noneOfOrganization : list()), none)}
+    ${listView(liveQuery("deliveries/list", {}), () => (deliveries.length === 0 ? noneOfOrganization : list()), none)}
   </div>`;
 }

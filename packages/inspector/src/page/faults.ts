@@ -2,7 +2,7 @@ import type { Fault, PlannedFault } from "@knowledge-base/server";
 import { html, type TemplateResult } from "lit-html";
 import { controlButton, faultSchemas, schemaFields } from "./controls.ts";
 import { actionButton, formButton } from "./forms.ts";
-import { keepLoaded } from "./live.ts";
+import { liveQuery } from "./live.ts";
 import { loadedView, sectionView } from "./parts.ts";
 import { factList } from "./records/values.ts";
 import { noFilter } from "./request-list.ts";
@@ -39,7 +39,7 @@ export function faultsSection({ organizationId }: AppState): TemplateResult {
     <p class="hint">Or plan your own:</p>
     <div class="row">${kinds}</div>
     <h3>Planned</h3>
-    ${loadedView(keepLoaded("faults/list", { organizationId }), (faults) => plannedFaults(organizationId, faults))}
+    ${loadedView(liveQuery("faults/list", { organizationId }), (faults) => plannedFaults(organizationId, faults))}
     ${organizationId === null ? html`<p class="hint">To see an organization's own faults, choose it above.</p>` : ""}
     <p><a href=${linkTo("requests")} @click=${showFaults}>Show requests with faults</a></p>`;
   return sectionView("Faults", content);

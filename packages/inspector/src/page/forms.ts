@@ -12,6 +12,8 @@ export interface Field {
   /** By default the name. */
   readonly title?: string | undefined;
   readonly description?: string | undefined;
+  /** Type of a field with one line, by default `text`. */
+  readonly type?: "text" | "password" | "datetime-local";
   readonly placeholder?: string | undefined;
   /** The values that are allowed; by default any text. */
   readonly choices?: readonly string[] | undefined;
@@ -19,7 +21,6 @@ export interface Field {
   readonly initial?: unknown;
   readonly isRequired?: boolean;
   readonly isLong?: boolean;
-  readonly isSecret?: boolean;
   /** Whether the value is the JSON of the text, or the text itself if it isn't JSON: then the server says what is wrong with it. */
   readonly isJson?: boolean;
   /** Whether an empty field removes the value. */
@@ -36,13 +37,13 @@ interface Form<Output> {
   readonly done?: string | ((output: Output) => string);
   readonly text?: string;
   readonly run: (input: Readonly<Record<string, unknown>>) => Promise<Output>;
-  readonly isDangerous?: boolean;
+  readonly isDestructive?: boolean;
   readonly more?: unknown;
 }
 
 /** Renders a form. When it succeeds, a dialog around it closes. */
 export function formView<Output>(state: AppState, form: Form<Output>): TemplateResult {
-  const { name, label = name, fields, submit, done, text, run, isDangerous, more } = form;
+  const { name, label = name, fields, submit, done, text, run, isDestructive, more } = form;
   const failure = state.failure?.form === name ? state.failure : undefined;
   const submitted = async (event: SubmitEvent & { readonly target: HTMLFormElement }) => {
     event.preventDefault();
@@ -59,7 +60,7 @@ export function formView<Output>(state: AppState, form: Form<Output>): TemplateR
     ${text === undefined ? nothing : html`<p class="wide hint">${text}</p>`}
     ${keyed(name, html`${fields.map((field) => fieldView(field, failure?.wrongFields.includes(field.name) ?? false))}`)}
     <div class="row wide">
-      <button class="primary ${isDangerous ? "danger" : ""}">${submit}</button>
+      <button class="primary ${isDestructive ? "danger" : ""}">${submit}</button>
       ${more}
     </div>
   </form>`;
@@ -101,10 +102,10 @@ export function actionButton<Output>(
 
 function fieldView(field: Field, isInvalid: boolean): TemplateResult {
   const { name, title = name, description = "", placeholder = "", choices, suggestions = [], initial } = field;
-  const { isRequired = false, isLong = false, isSecret = false } = field;
+  const { isRequired = false, isLong = false, type = "text" } = field;
   const invalid = isInvalid ? "true" : "false";
   const text = textOf(initial);
-  const font = field.isJson || name === "body" || /(?:id|key|slug)$/i.test(name) ? "code-field" : "";
+  const font = field.isJson || isLong ? "code-field" : "";
   if (choices) {
     const values = isRequired || text !== "" ? choices : ["", ...choices];
     return html`<label title=${description}>${title}
@@ -115,11 +116,11 @@ function fieldView(field: Field, isInvalid: boolean): TemplateResult {
   }
   if (isLong)
     return html`<label class="wide" title=${description}>${title}
-      <textarea name=${name} rows=${name === "body" ? 8 : 2} dir="auto" spellcheck="false"
+      <textarea name=${name} rows="3" dir="auto" spellcheck="false"
         class=${font} aria-invalid=${invalid} placeholder=${placeholder} ?required=${isRequired} .defaultValue=${text}></textarea>
     </label>`;
   return html`<label title=${description}>${title}
-      <input name=${name} type=${isSecret ? "password" : "text"} list="values-${name}" dir="auto" autocomplete="off" spellcheck="false"
+      <input name=${name} type=${type} step="1" list="values-${name}" dir="auto" autocomplete="off" spellcheck="false"
         class=${font} aria-invalid=${invalid} placeholder=${placeholder} ?required=${isRequired} .defaultValue=${text} />
     </label>
     <datalist id="values-${name}">

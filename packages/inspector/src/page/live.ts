@@ -1,17 +1,10 @@
 import { sleep } from "@knowledge-base/internal/sleep";
 import { messageOf } from "@knowledge-base/internal/texts";
+import type { ServerUpdates } from "../../../server/src/control/server-actions.ts";
 import type { ControlDocument } from "./control-document.ts";
 import { FormError, UnreachableError } from "./control-errors.ts";
 import { addRequests } from "./request-list.ts";
-import {
-  type ControlInput,
-  type ControlOutput,
-  type ControlPath,
-  call,
-  readDocument,
-  readUpdates,
-  type ServerUpdates,
-} from "./server.ts";
+import { type ControlInput, type ControlOutput, type ControlPath, call, readDocument, readUpdates } from "./server.ts";
 import { getState, notify, update } from "./store.ts";
 
 /** A value of the server, which is loaded when a view first uses it and after each change of the server. */
@@ -37,10 +30,10 @@ export function forgetOldViews(): void {
 }
 
 /**
- * Returns what is known of the result of a control, and sends a request if that is stale. The page is rendered again when the result
- * arrives, so a view that calls this stays up to date.
+ * Returns the last result of a control, and sends a request if the server has changed since. The page is rendered again when the result
+ * arrives, so a view that calls this while it renders stays up to date.
  */
-export function keepLoaded<Path extends ControlPath>(
+export function liveQuery<Path extends ControlPath>(
   path: Path,
   input: ControlInput<Path>,
 ): Loaded<ControlOutput<Path>> {

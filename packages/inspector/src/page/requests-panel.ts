@@ -6,7 +6,7 @@ import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import { dataText, entryMessages, exchangeHeading, statusBadge, statusKind } from "../components.ts";
 import { controlButton } from "./controls.ts";
-import { keepLoaded } from "./live.ts";
+import { liveQuery } from "./live.ts";
 import { button, choice, emptyState, formatCount, loadedView, noneOfOrganization } from "./parts.ts";
 import { factList } from "./records/values.ts";
 import { toClientCode, toCurl } from "./request-code.ts";
@@ -99,7 +99,7 @@ function requestTags({ fault, latency }: RequestSummary): TemplateResult {
 function requestView(state: AppState, id: string): TemplateResult {
   return html`<article class="details content stack" aria-label="request">
     <a class="close" rel="up" href=${linkTo("requests")} aria-label="Close the request">×</a>
-    ${loadedView(keepLoaded("journal/get", { id }), (entry) => entryView(state, entry))}
+    ${loadedView(liveQuery("journal/get", { id }), (entry) => entryView(state, entry))}
   </article>`;
 }
 

@@ -1,5 +1,6 @@
 import { requestControl } from "@knowledge-base/internal/control-request";
-import type { ReferenceServer, RequestSummary } from "@knowledge-base/server";
+import type { ReferenceServer } from "@knowledge-base/server";
+import type { ServerUpdates } from "../../../server/src/control/server-actions.ts";
 import type { ControlDocument } from "./control-document.ts";
 import { toError, UnreachableError } from "./control-errors.ts";
 import { getState, update } from "./store.ts";
@@ -78,18 +79,6 @@ const timeoutMs = 10_000;
 /** Returns the document of the controls. */
 export async function readDocument(): Promise<ControlDocument> {
   return (await send("openapi.json", { method: "GET" })).json();
-}
-
-/** What has changed in the server since an earlier call. Its package doesn't export this type, because only this page reads it. */
-export interface ServerUpdates {
-  /** Another one after a reset and after a restart. */
-  readonly run: string;
-  /** Grows with each change, except for requests. */
-  readonly version: number;
-  /** Whether all requests in the journal are listed. */
-  readonly complete: boolean;
-  /** In the order of their ends. */
-  readonly requests: readonly RequestSummary[];
 }
 
 /** Returns what has changed since an earlier call: since a run, and after the request that had ended last. */

@@ -85,14 +85,19 @@ export function update(change: Partial<AppState>): void {
   });
 }
 
+/** Shows another view in place of this one, to which the browser then doesn't go back. */
+export function replaceRoute(hash: string): void {
+  history.replaceState(null, "", hash);
+  update({ route: readRoute(hash) });
+}
+
 const tokenKey = "inspector-token";
 
 /** Keeps a token until this tab closes. By default, the one in the address, from which it's removed. */
 export function signIn(given = tokenIn(location.hash)): void {
   if (given !== null) sessionStorage.setItem(tokenKey, given);
-  if (tokenIn(location.hash) !== null) history.replaceState(null, "", "#/requests");
-  const token = sessionStorage.getItem(tokenKey) ?? "";
-  update({ token, connection: "connecting", route: readRoute(location.hash) });
+  if (tokenIn(location.hash) !== null) replaceRoute("#/requests");
+  update({ token: sessionStorage.getItem(tokenKey) ?? "", connection: "connecting" });
 }
 
 /** Shows a message at the edge of the page. A success disappears by itself. */

@@ -13,7 +13,7 @@ it("the clock is frozen, set, advanced and resumed", async () => {
   const { page, kb, server } = await openInspector({ at: "actions" });
   await press(page, "Freeze", "The clock is frozen.");
   await page.getByRole("button", { name: "Set the clock" }).click();
-  await page.getByLabel("at", { exact: true }).fill("2027-03-04T05:06:07");
+  await page.getByLabel("at (UTC)").fill("2027-03-04T05:06:07");
   await press(page, "OK", "Done: Set the clock.");
   expect((await kb.oauth.start({ brainId })).expiresAt).toBe("2027-03-04T05:16:07.000Z");
   await press(page, "+ 1 hour", "Advanced the clock by 1 hour.");

@@ -80,7 +80,8 @@ it("the state binds a channel, renames it, turns its flags off and deletes it", 
   expect(bindings().at(-1)).toMatchObject({ channelId: "C03TICKETS", ...expected });
   await page.getByRole("button", { name: "Delete a binding" }).click();
   await press(page, "OK", "Done: Delete a binding.");
-  await page.getByText(/has no binding/).waitFor();
+  await page.getByRole("navigation", { name: "Lists" }).waitFor();
+  expect(page.url()).toMatch(/\/bindings$/);
   expect(bindings().map(({ channelId }) => channelId)).not.toContain("C03TICKETS");
 });
 

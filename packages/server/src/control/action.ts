@@ -22,6 +22,8 @@ export interface Action<Input = never, Output = unknown> {
   readonly input?: ObjectSchema;
   /** Whether the output shares no object with the server: copying a large one again takes long. */
   readonly returnsCopy?: true;
+  /** Whether it deletes or replaces what only new calls can bring back: pages for people ask before they call it. */
+  readonly isDestructive?: true;
   /** The field of the input that is the body over HTTP, so that the query has the other fields. By default, the body is the input. */
   readonly bodyField?: string;
   /** Writes the output as the body over HTTP, instead of `JSON.stringify`. */
@@ -102,7 +104,7 @@ export class ActionContext {
     this.tools = this.scope?.tools ?? store.tools;
   }
 
-  /** The organization that the action is limited to, if any. After a restore, an asynchronous action may get another one than before. */
+  /** The organization that the action is limited to, if any. It's found each time: a restore may replace it while an action waits. */
   get scope(): OrganizationStore | undefined {
     return this.#findScope?.();
   }

@@ -12,7 +12,7 @@ import {
 } from "../reference-server/server-organization.ts";
 import type { CallAction, Remote } from "./action.ts";
 import { createMethods, pathOfAction, serverGroups } from "./groups.ts";
-import { type ServerDescription, serverActions } from "./server-description.ts";
+import { type ServerDescription, serverActions } from "./server-actions.ts";
 
 /**
  * Options of {@link connect}.

@@ -80,6 +80,7 @@ export function createCrud<Name extends ChildKindName>(kind: Name, show: Show<Na
     ...createGetAndUpdate(kind, (organization, record) => organization.put(kind, record), show),
     delete: {
       summary: `Delete ${label}`,
+      isDestructive: true as const,
       input: strictObjectSchema(addressShape(kind)),
       run(address: object, context: ActionContext): void {
         const { record, organization } = context.find(kind, address);

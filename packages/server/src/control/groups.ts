@@ -13,7 +13,7 @@ import { type DeliveriesControl, deliveryActions } from "../test-tools/deliverie
 import { type FaultsControl, faultActions } from "../test-tools/faults-control.ts";
 import { type JournalControl, journalActions } from "../test-tools/journal-control.ts";
 import type { Action, Actions, CallAction, Remote } from "./action.ts";
-import { serverActions } from "./server-description.ts";
+import { serverActions } from "./server-actions.ts";
 import { createStateMethods, type StateControl, stateActions } from "./state-control.ts";
 
 /**

@@ -110,6 +110,7 @@ const seed: Action<LoadStateInput, LoadedState> = {
 
 const restore: Action<LoadStateInput, LoadedState> = {
   summary: "Replace all records",
+  isDestructive: true,
   bodyField: "state",
   input: loadSchema,
   run({ state, apiKeys }, { store, scope }) {
@@ -121,6 +122,7 @@ const restore: Action<LoadStateInput, LoadedState> = {
 
 const reset: Action<object, void> = {
   summary: "Reset the server or an organization",
+  isDestructive: true,
   run(_, { store, scope }) {
     if (scope) store.resetOrganization(scope);
     else store.reset();

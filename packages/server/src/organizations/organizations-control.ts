@@ -164,6 +164,7 @@ const list: Action<ListInput, readonly Organization[]> = {
 
 const remove: Action<OrganizationAddress, void> = {
   summary: "Delete an organization",
+  isDestructive: true,
   input: strictObjectSchema(addressShape("organizations")),
   run: (address, context) => context.store.deleteOrganization(context.find("organizations", address).organization),
 };

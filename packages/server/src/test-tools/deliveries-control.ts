@@ -90,6 +90,7 @@ const waitFor: AsyncAction<WaitForDelivery, Delivery> = {
 
 const clear: Action<object, void> = {
   summary: "Clear the deliveries",
+  isDestructive: true,
   run: (_, { tools }) => tools.deliveries.clear(),
 };
 

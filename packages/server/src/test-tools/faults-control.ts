@@ -152,6 +152,7 @@ const add: Action<Fault, PlannedFault> = {
 
 const remove: Action<{ readonly id: string }, void> = {
   summary: "Remove a planned fault",
+  isDestructive: true,
   parameter: "id",
   input: strictObjectSchema({ id: identifierSchema }),
   run({ id }, { tools }) {
@@ -171,6 +172,7 @@ const pending: Action<object, readonly PlannedFault[]> = {
 
 const clear: Action<object, void> = {
   summary: "Remove all planned faults",
+  isDestructive: true,
   run: (_, { tools }) => tools.faults.clear(),
 };
 

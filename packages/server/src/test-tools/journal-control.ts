@@ -163,6 +163,7 @@ const explain: Action<{ readonly entry: JournalEntry }, string> = {
 
 const clear: Action<object, void> = {
   summary: "Clear the journal",
+  isDestructive: true,
   run: (_, { tools }) => tools.journal.clear(),
 };
 

@@ -9,6 +9,7 @@ type Content = OpenApiOperation["responses"][string]["content"];
 interface DocumentedOperation extends Omit<OpenApiOperation, "parameters"> {
   /** Path that follows `/_control/`. */
   readonly path: string;
+  readonly "x-destructive"?: true;
   readonly parameters?: readonly { readonly $ref: string }[];
 }
 

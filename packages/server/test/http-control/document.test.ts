@@ -50,6 +50,20 @@ it("the document describes a field by its own interface, and not by that of anot
 });
 
 const { schemas } = document.components;
+
+it("the document has the default of a field as a value, if it is one, and describes a fault by its own kind", () => {
+  const { properties } = operationAt("pages/list").requestBody?.content["application/json"]?.schema ?? expect.fail();
+  expect(properties).toMatchObject({ limit: { default: 100 } });
+  expect(properties?.["after"]).not.toHaveProperty("default");
+  const kinds = new Map(
+    schemas["Fault"]?.anyOf?.map(({ properties: fields }) => [fields?.["kind"]?.const, fields?.["status"]]),
+  );
+  expect(kinds.get("gateway_html")).toMatchObject({
+    default: 502,
+    description: "Status from 400 to 599. Default: 502.",
+  });
+  expect(kinds.get("status")).not.toHaveProperty("default");
+});
 const recordInputs = Object.keys(schemas).filter((name) => /(?<!State)Input$/.test(name));
 
 it.each(recordInputs)("the document lists the default of each field that %s may lack", (name) => {
@@ -71,6 +85,14 @@ it("the document has a parameter for the organization of a control, and a body f
   expect(document.components).toMatchObject({ parameters });
   const bodies = ["pages/edit", "brains/create", "clock/now"].map((path) => operationAt(path).requestBody?.required);
   expect(bodies).toEqual([true, false, undefined]);
+});
+
+it("the document marks the controls that delete or replace something", () => {
+  const operations = [...documentedOperations.values()];
+  const marked = operations.filter((operation) => operation["x-destructive"]).map(({ path }) => path);
+  // A control that returns nothing has only removed something.
+  const removing = operations.filter(({ responses }) => responses[204]).map(({ path }) => path);
+  expect(marked.toSorted()).toEqual([...removing, "server/restore"].toSorted());
 });
 
 // Examples that need something that only a test can have.

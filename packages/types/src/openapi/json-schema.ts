@@ -13,6 +13,8 @@ export interface JsonSchema {
   readonly type?: string | readonly string[];
   /** Format of a string or a number. */
   readonly format?: string;
+  /** The value of a field that is left out. */
+  readonly default?: unknown;
   /** The only value that is allowed. */
   readonly const?: unknown;
   /** The values that are known. */

@@ -1,5 +1,5 @@
 import type { ReferenceServer } from "@knowledge-base/server";
-import { keepLoaded, type Loaded } from "../live.ts";
+import { type Loaded, liveQuery } from "../live.ts";
 import type { Choices } from "../parts.ts";
 import { linkTo } from "../routes.ts";
 import type { ControlOutput, MethodInput } from "../server.ts";
@@ -17,8 +17,8 @@ interface RecordKind<Shown = string, Address = string> {
   readonly parent?: ShownKind;
   // The field that identifies a record within its parent.
   readonly idField: Shown;
-  // The field that has the id in other records and in the inputs of controls.
-  readonly inputField: Address;
+  // The field with the id in other records and in the inputs of controls.
+  readonly referenceField: Address;
   // The field by which people know a record.
   readonly nameField: Shown;
   // The fields in a table, after the id and the name.
@@ -33,7 +33,7 @@ export const recordKinds: Readonly<Record<ShownKind, RecordKind>> = {
   organizations: {
     title: "organization",
     idField: "id",
-    inputField: "organizationId",
+    referenceField: "organizationId",
     nameField: "name",
     columns: [],
     empty: "Organizations own all other records. Create one to begin.",
@@ -42,7 +42,7 @@ export const recordKinds: Readonly<Record<ShownKind, RecordKind>> = {
     title: "brain",
     parent: "organizations",
     idField: "id",
-    inputField: "brainId",
+    referenceField: "brainId",
     nameField: "name",
     columns: [],
   },
@@ -50,7 +50,7 @@ export const recordKinds: Readonly<Record<ShownKind, RecordKind>> = {
     title: "page",
     parent: "brains",
     idField: "slug",
-    inputField: "slug",
+    referenceField: "slug",
     nameField: "title",
     columns: ["status", "pinned", "pageType", "updatedAt"],
     listInput: { includeHidden: true },
@@ -60,7 +60,7 @@ export const recordKinds: Readonly<Record<ShownKind, RecordKind>> = {
     title: "binding",
     parent: "brains",
     idField: "id",
-    inputField: "bindingId",
+    referenceField: "bindingId",
     nameField: "channelName",
     columns: ["status", "notifyBriefs", "notifyConnections", "notifyChanges"],
     empty: "Bind a channel to the brain, and it receives the brain's notifications.",
@@ -69,7 +69,7 @@ export const recordKinds: Readonly<Record<ShownKind, RecordKind>> = {
     title: "installation",
     parent: "organizations",
     idField: "id",
-    inputField: "installationId",
+    referenceField: "installationId",
     nameField: "teamName",
     columns: ["teamId"],
   },
@@ -77,7 +77,7 @@ export const recordKinds: Readonly<Record<ShownKind, RecordKind>> = {
     title: "channel",
     parent: "installations",
     idField: "id",
-    inputField: "channelId",
+    referenceField: "channelId",
     nameField: "name",
     columns: ["isPrivate", "isMember"],
     empty: "You can bind a brain to the channels of an installation.",
@@ -86,7 +86,7 @@ export const recordKinds: Readonly<Record<ShownKind, RecordKind>> = {
     title: "API key",
     parent: "organizations",
     idField: "key",
-    inputField: "apiKey",
+    referenceField: "apiKey",
     nameField: "role",
     columns: [],
     empty: "Without a key, no request can use the organization.",
@@ -107,13 +107,13 @@ export function kindsBelow(kind: ShownKind): readonly ShownKind[] {
 
 /** Returns the kind of the record that a field refers to. */
 export function kindOfField(field: string): ShownKind | undefined {
-  return allKinds.find((each) => recordKinds[each].inputField === field);
+  return allKinds.find((each) => recordKinds[each].referenceField === field);
 }
 
 /** Returns the ids of a record and of those that own it, which name the record in the input of a control. */
 export function addressOf(kind: ShownKind, ids: Ids): Ids {
-  const { inputField, parent } = recordKinds[kind];
-  return { ...(parent && addressOf(parent, ids)), [inputField]: ids[inputField] };
+  const { referenceField, parent } = recordKinds[kind];
+  return { ...(parent && addressOf(parent, ids)), [referenceField]: ids[referenceField] };
 }
 
 /** Returns the address of the view of a record; undefined if an id is missing. */
@@ -123,8 +123,8 @@ export function linkToRecord(kind: ShownKind, ids: Ids, ...list: readonly string
 }
 
 function pathTo(kind: ShownKind, ids: Ids): readonly string[] | undefined {
-  const { inputField, parent } = recordKinds[kind];
-  const id = ids[inputField];
+  const { referenceField, parent } = recordKinds[kind];
+  const id = ids[referenceField];
   if (typeof id !== "string") return undefined;
   if (parent === undefined) return [id];
   const above = pathTo(parent, ids);
@@ -146,7 +146,7 @@ export function titleOf(kind: ShownKind, record: AnyRecord): string {
 export function listRecords(kind: ShownKind, ids: Ids = {}): Loaded<readonly AnyRecord[]> {
   const { parent, listInput } = recordKinds[kind];
   const input = { ...(parent && addressOf(parent, ids)), ...listInput, limit: 1000 };
-  const loaded: Loaded<readonly object[]> = keepLoaded(`${kind}/list`, input);
+  const loaded: Loaded<readonly object[]> = liveQuery(`${kind}/list`, input);
   return loaded as Loaded<readonly AnyRecord[]>;
 }
 
@@ -164,7 +164,7 @@ export function mainOrganization(chosen: string | null): string | undefined {
 
 /** Returns the name of the record with these ids; its id until the name is known, and if the record is gone. */
 export function nameOf(kind: ShownKind, ids: Ids): string {
-  const id = String(ids[recordKinds[kind].inputField]);
+  const id = String(ids[recordKinds[kind].referenceField]);
   const record = knownRecords(kind, ids)?.find((each) => idOf(kind, each) === id);
   return record ? titleOf(kind, record) : id;
 }
@@ -179,7 +179,7 @@ export function suggestValues(field: string, ids: Ids): Choices | undefined {
   const kind = kindOfField(field);
   const parent = kind && recordKinds[kind].parent;
   if (!parent || ids["organizationId"] === undefined) return [];
-  const parentField = recordKinds[parent].inputField;
+  const parentField = recordKinds[parent].referenceField;
   if (ids[parentField] === undefined) {
     const parents = suggestValues(parentField, ids);
     const [first] = parents ?? [];

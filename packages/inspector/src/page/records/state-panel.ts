@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 import { dataText } from "../../components.ts";
 import { controlButton, recordButtons } from "../controls.ts";
-import { keepLoaded, type Loaded } from "../live.ts";
+import { type Loaded, liveQuery } from "../live.ts";
 import { emptyState, listView, loadedView, tabs } from "../parts.ts";
 import { linkTo } from "../routes.ts";
 import type { AppState } from "../store.ts";
@@ -56,14 +56,14 @@ function readPath([organizationId, ...rest]: readonly string[]) {
   for (let at = 0; at < rest.length - 1; at += 2) {
     const { kind, ids } = places[at / 2] as Place;
     const child = kindsBelow(kind).find((each) => each === rest[at]);
-    if (child) places.push({ kind: child, ids: { ...ids, [recordKinds[child].inputField]: rest[at + 1] } });
+    if (child) places.push({ kind: child, ids: { ...ids, [recordKinds[child].referenceField]: rest[at + 1] } });
     else break;
   }
   return { places, list: rest[2 * (places.length - 1)] };
 }
 
 function recordView({ kind, ids }: Place, list: string | undefined): unknown {
-  const loaded: Loaded<object> = keepLoaded(`${kind}/get`, addressOf(kind, ids));
+  const loaded: Loaded<object> = liveQuery(`${kind}/get`, addressOf(kind, ids));
   return loadedView(loaded, (found) => {
     const record: AnyRecord = { ...found };
     return html`<article class="stack" aria-label=${recordKinds[kind].title}>
@@ -90,11 +90,11 @@ function listsOf({ kind, ids }: Place, chosen: string | undefined): unknown {
 }
 
 function recordList(kind: ShownKind, ids: Ids): TemplateResult {
-  const { title, parent, inputField, nameField, columns, empty } = recordKinds[kind];
+  const { title, parent, referenceField, nameField, columns, empty } = recordKinds[kind];
   const known = parent ? addressOf(parent, ids) : {};
-  const idsOf = (record: AnyRecord) => ({ ...ids, ...record, [inputField]: idOf(kind, record) });
+  const idsOf = (record: AnyRecord) => ({ ...ids, ...record, [referenceField]: idOf(kind, record) });
   const table = (records: readonly object[]) =>
-    tableView(`${title}s`, [inputField, nameField, ...columns], records, (record) => idsOf({ ...record }));
+    tableView(`${title}s`, [referenceField, nameField, ...columns], records, (record) => idsOf({ ...record }));
   return html`<p class="row">${controlButton(`${kind}/create`, known)}</p>
     ${listView(listRecords(kind, ids), table, () => emptyState(`No ${title}s.`, empty))}`;
 }
@@ -102,7 +102,7 @@ function recordList(kind: ShownKind, ids: Ids): TemplateResult {
 function promptIndexView(ids: Ids): unknown {
   const columns = ["position", "slug", "title", "why", "status", "pinned", "pageType"];
   const limit = 500;
-  const loaded: Loaded<readonly RankedPage[]> = keepLoaded("brains/rankPages", { ...addressOf("brains", ids), limit });
+  const loaded: Loaded<readonly RankedPage[]> = liveQuery("brains/rankPages", { ...addressOf("brains", ids), limit });
   const table = (pages: readonly RankedPage[]) =>
     tableView("prompt index", columns, pages, (page) => ({ ...ids, ...page }));
   return listView(loaded, table, () => emptyState("No pages.", recordKinds.pages.empty), limit);
