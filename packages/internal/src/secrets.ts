@@ -9,9 +9,9 @@ const minSecretLength = 8;
  * Creates a function that replaces secrets in texts: as they are, percent-encoded, or escaped in JSON. A text in which a secret is
  * spelled in another way is replaced as a whole. Cut texts afterwards, because a part of a secret isn't recognized.
  *
- * @param areTextsCut - whether texts may have been cut before: the beginning of a secret at a cut is replaced, too
+ * @param options.areTextsCut - whether texts may have been cut before: the beginning of a secret at a cut is replaced, too
  */
-export function createRedactor(secrets: Iterable<string>, areTextsCut = false): Redact {
+export function createRedactor(secrets: Iterable<string>, { areTextsCut = false } = {}): Redact {
   const known = [...secrets].filter(({ length }) => length >= minSecretLength);
   const spellings = [...new Set(known.flatMap(spell))].toSorted((left, right) => right.length - left.length);
   const hide = (text: string, spelling: string) => {

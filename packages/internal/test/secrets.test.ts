@@ -40,7 +40,7 @@ it("createRedactor hides a text as a whole in which a secret is spelled in anoth
 });
 
 it.each(spellings)("createRedactor redacts the beginning of a secret $form at a cut, on demand", ({ spell }) => {
-  const redact = createRedactor([oddKey], true);
+  const redact = createRedactor([oddKey], { areTextsCut: true });
   const whole = spell(oddKey);
   for (let length = 6; length < whole.length; length += 1) {
     for (const end of ["", "…", '…".', "\ufffd"]) {

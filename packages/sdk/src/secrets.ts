@@ -27,6 +27,7 @@ interface SecretSettings {
 export class Secrets {
   readonly #settings: SecretSettings;
   readonly #added = new Set<string>();
+  // Created on demand: most calls succeed and redact nothing.
   #redact: ((text: string) => string) | undefined;
 
   constructor(settings: SecretSettings) {
@@ -39,10 +40,7 @@ export class Secrets {
   }
 
   addHeaders(headers: Readonly<Record<string, string | null>>): void {
-    for (const [name, value] of Object.entries(headers)) {
-      if (value === null || !secretHeaderName.test(name)) continue;
-      for (const part of [value, ...value.split(/[\s;,="]+/, maxParts)]) this.add(part);
-    }
+    for (const secret of secretsOf(headers)) this.add(secret);
   }
 
   redact(text: string, maxLength: number): string {
@@ -74,11 +72,15 @@ export class Secrets {
     };
   }
 
-  // Created on demand: most calls succeed and redact nothing.
   #createRedactor(): (text: string) => string {
     const { apiKey = readEnvironment(apiKeyVariable), headers } = this.#settings;
-    this.addHeaders(headers);
-    if (typeof apiKey === "string") this.add(apiKey);
-    return createRedactor(this.#added, true);
+    const key = typeof apiKey === "string" ? [apiKey] : [];
+    return createRedactor([...this.#added, ...secretsOf(headers), ...key], { areTextsCut: true });
   }
+}
+
+function secretsOf(headers: Readonly<Record<string, string | null>>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    value !== null && secretHeaderName.test(name) ? [value, ...value.split(/[\s;,="]+/, maxParts)] : [],
+  );
 }

@@ -31,8 +31,8 @@ export async function runCall<AnyOperation extends Operation>(
   let attempts: Attempts | undefined;
   try {
     const { divided, settings } = readArguments(client, operation, input, options, secrets);
-    const query = divided.query && (await parse(divided.query.schema, divided.query.value));
-    const body = divided.body && (await parse(divided.body.schema, divided.body.value));
+    const query = divided.query && (await parse(divided.query.schema, divided.query.value).catch(throwSchemaFailure));
+    const body = divided.body && (await parse(divided.body.schema, divided.body.value).catch(throwSchemaFailure));
     const request = writeRequest(divided, { query, body }, settings);
     const { apiKey } = client;
     attempts = new Attempts({ operation, context, startMs, request, settings, secrets, reporter, apiKey });
@@ -42,11 +42,15 @@ export async function runCall<AnyOperation extends Operation>(
     reporter.reportSuccess(response, attempts.made);
     return { ok: true, data: value as Output<AnyOperation>, response, attempts: attempts.made };
   } catch (thrown) {
-    const failure = toFailure(thrown, "a schema of the input");
+    const failure = toFailure(thrown, "the client");
     const error = toKnowledgeBaseError(failure, attempts?.errorContext ?? context, secrets) as CallError<AnyOperation>;
     reporter.reportError(error);
     return { ok: false, error, response: attempts?.response, attempts: error.attempts };
   }
+}
+
+function throwSchemaFailure(thrown: unknown): never {
+  throw toFailure(thrown, "a schema of the input");
 }
 
 // A program may call something else than an operation, such as its API key by mistake. Events, which aren't redacted, then name the

@@ -121,7 +121,7 @@ function copyHeaders(headers: FetchResponse["headers"], source: string): Headers
   try {
     return new Headers(Array.from(headers, ([name, value]) => [name, value]));
   } catch {
-    return throwConfigurationError(`${source} has returned a response with an invalid header.`);
+    throwConfigurationError(`${source} has returned a response with an invalid header.`);
   }
 }
 

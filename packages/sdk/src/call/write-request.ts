@@ -114,6 +114,6 @@ function writeBody(body: unknown): string {
   try {
     return JSON.stringify(body);
   } catch {
-    return throwInputFailure([{ path: [], message: "has a value that JSON cannot represent" }]);
+    throwInputFailure([{ path: [], message: "has a value that JSON cannot represent" }]);
   }
 }

@@ -82,5 +82,5 @@ function checkKey(value: unknown, name: string, alternative = ""): string {
   if (value === "") throwConfigurationError(`${name} is empty.`);
   if (typeof value === "string" && isVisibleAscii(value.replace(/[\r\n]+$/, "")))
     throwConfigurationError(`${name} ends in a line break: trim it.`);
-  return throwConfigurationError(`${name} must be one or more visible ASCII characters without spaces${alternative}.`);
+  throwConfigurationError(`${name} must be one or more visible ASCII characters without spaces${alternative}.`);
 }

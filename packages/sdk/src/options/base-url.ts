@@ -20,7 +20,7 @@ export function readBaseUrlOfEnvironment({ allowInsecureHttp }: Pick<ClientOptio
  */
 export function checkBaseUrl(value: string | URL, allowInsecureHttp: boolean | undefined, name = "baseUrl"): string {
   const url = parseBaseUrl(value);
-  if (typeof url === "string") return throwConfigurationError(`${name} ${url}`);
+  if (typeof url === "string") throwConfigurationError(`${name} ${url}`);
   if (allowInsecureHttp !== true && isInsecureUrl(url)) {
     throwConfigurationError(
       `${name} is plain http:, which sends the key unencrypted. Use https:, or set allowInsecureHttp.`,

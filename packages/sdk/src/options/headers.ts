@@ -26,7 +26,7 @@ function readList(headers: Iterable<unknown>): Headers {
     return new Headers(Array.from(headers) as [string, string][]);
   } catch {
     // The error of the platform quotes the value.
-    return throwConfigurationError(`headers must be ${expectedHeaders}.`);
+    throwConfigurationError(`headers must be ${expectedHeaders}.`);
   }
 }
 

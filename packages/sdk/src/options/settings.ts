@@ -118,14 +118,14 @@ function mergeFetchOptions(options: object, base: object) {
   const own = Object.keys(options).find((name) => ownInit.includes(name));
   if (own === undefined) return { ...base, ...options };
   const advice = own in optionRules.call ? `use the option ${own}` : "the client sets it";
-  return throwConfigurationError(`fetchOptions must not have ${own}: ${advice}.`);
+  throwConfigurationError(`fetchOptions must not have ${own}: ${advice}.`);
 }
 
 // Copies a list: what the caller changes afterwards has no effect.
 function copyMiddleware(use: readonly Middleware[]): Middleware[] {
   const index = use.findIndex((middleware) => typeof middleware !== "function");
   if (index === -1) return [...use];
-  return throwConfigurationError(`use[${index}] must be a function (got ${showValue(use[index])}).`);
+  throwConfigurationError(`use[${index}] must be a function (got ${showValue(use[index])}).`);
 }
 
 const millisecondsRule: OptionRule = {

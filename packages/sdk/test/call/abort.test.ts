@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { baseUrl, createClient, never, respond, respondJson } from "../helpers/client.ts";
 import { getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
-import { hang, retried, runOperation, succeed } from "../helpers/run-operation.ts";
+import { hang, runOperation, succeed } from "../helpers/run-operation.ts";
 
 it("a signal may be null, as in the options of fetch", async () => {
   const { signal = null }: RequestInit = {};
@@ -15,7 +15,11 @@ it("a signal may be null, as in the options of fetch", async () => {
 it.each([
   { when: "in the body of a response", fetch: hang(200), outcome: { status: 200, code: "aborted", duration: 10 } },
   { when: "in the body of an error", fetch: hang(503), outcome: { status: 503, code: "aborted", duration: 10 } },
-  { when: "during a delay", fetch: respond(null, 503), outcome: { status: 503, duration: 0, ...retried } },
+  {
+    when: "during a delay",
+    fetch: respond(null, 503),
+    outcome: { status: 503, duration: 0, delay: 250, reason: "backoff" },
+  },
   { when: "in the function apiKey", fetch: succeed, apiKey: never, outcome: { code: "aborted", duration: 10 } },
 ])("an abort $when ends the call at once", async ({ fetch, apiKey, outcome }) => {
   useFakeTimers();

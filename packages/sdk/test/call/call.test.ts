@@ -37,17 +37,22 @@ it("a call with safe() returns the error in place of rejecting with it", async (
 });
 
 // Such as the one that `reactive` of Vue returns: methods and getters of the client have the proxy as `this`.
-const { kb, server } = open();
-const proxy = new Proxy(kb, {});
+function openProxy() {
+  const { server, kb } = open();
+  return { server, kb, proxy: new Proxy(kb, {}) };
+}
+
 const index = { brainId: page.brainId, limit: 1 };
 
 it("a client behind a proxy makes and describes calls like the client itself", async () => {
+  const { kb, proxy } = openProxy();
   expect(await proxy.promptIndex.get(index)).toHaveLength(1);
   expect(await proxy.call(contract["promptIndex.get"], index)).toHaveLength(1);
   expect(proxy.describe("promptIndex.get", index).url).toBe(kb.describe("promptIndex.get", index).url);
 });
 
 it("a client behind a proxy has the base URL of the client, and makes clients with other options", async () => {
+  const { server, proxy } = openProxy();
   expect(proxy.baseUrl).toBe(server.baseUrl);
   const other = proxy.withOptions({ baseUrl: "https://other.example.com" });
   expect(other).toBeInstanceOf(KnowledgeBase);

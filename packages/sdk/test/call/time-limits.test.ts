@@ -4,7 +4,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { createClient, never, respond } from "../helpers/client.ts";
 import { driveCall } from "../helpers/drive-call.ts";
 import { getIndex } from "../helpers/operation-calls.ts";
-import { fetchInTurn, hang, retried, runOperation, succeed, succeedAfter } from "../helpers/run-operation.ts";
+import { fetchInTurn, hang, runOperation, succeed, succeedAfter } from "../helpers/run-operation.ts";
 
 beforeEach(useFakeTimers);
 
@@ -14,7 +14,7 @@ it("the timeout ends an attempt whose response doesn't arrive in time, and the a
   const { error, outcomes } = await runOperation(succeedAfter(11), { timeout: 10 });
   expect(error).toMatchObject(timedOut);
   expect(outcomes).toEqual([
-    { code: "timeout", duration: 10, ...retried },
+    { code: "timeout", duration: 10, delay: 250, reason: "backoff" },
     { code: "timeout", duration: 10 },
   ]);
   expect((await runOperation(succeedAfter(9), { timeout: 10 })).outcomes).toEqual([{ status: 200, duration: 9 }]);
@@ -47,7 +47,7 @@ it("the timeout never hides an error status whose body doesn't end in time", asy
   const fetch = fetchInTurn(hang(503), succeed);
   const { outcomes } = await runOperation(fetch, { timeout: 10 });
   expect(outcomes).toEqual([
-    { status: 503, duration: 10, ...retried },
+    { status: 503, duration: 10, delay: 250, reason: "backoff" },
     { status: 200, duration: 0 },
   ]);
 });

@@ -31,10 +31,8 @@ const operations = {
     bindings.unbind({ brainId: "b", bindingId: "c" }, options),
   unsafe: ({ oauth }: KnowledgeBase, options?: CallOptions) => oauth.start({ brainId: "b" }, options),
 };
-/** How an attempt is retried by {@link runOperation}. */
-export const retried = { delay: 250, reason: "backoff" } as const;
 
-/** Calls an operation with fake timers, by default with one retry after 250 milliseconds. */
+/** Calls an operation with fake timers, by default with one retry after half of the longest first delay: 250 milliseconds. */
 export async function runOperation(
   fetch: () => Promise<Response>,
   { signal, ...options }: ClientOptions & CallOptions = {},

@@ -5,7 +5,7 @@ import { createClient, never, respond } from "../helpers/client.ts";
 import { driveCall } from "../helpers/drive-call.ts";
 import { getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
-import { fetchInTurn, hang, inTurn, retried, runOperation, succeed } from "../helpers/run-operation.ts";
+import { fetchInTurn, hang, inTurn, runOperation, succeed } from "../helpers/run-operation.ts";
 
 type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
 
@@ -55,7 +55,11 @@ describe("a rejected key", () => {
     const fetch = fetchInTurn(respond(null, 401), respond(null, 503), succeed);
     const apiKey = vi.fn<KeyFunction>(inTurn("key_1", "key_2"));
     const { outcomes } = await runOperation(fetch, { apiKey }, "idempotent");
-    expect(outcomes).toEqual([renewed, { status: 503, duration: 0, ...retried }, { status: 200, duration: 0 }]);
+    expect(outcomes).toEqual([
+      renewed,
+      { status: 503, duration: 0, delay: 250, reason: "backoff" },
+      { status: 200, duration: 0 },
+    ]);
     expect(apiKey.mock.calls.map(([{ wasRejected }]) => wasRejected)).toEqual([false, true, false]);
   });
 
@@ -89,67 +93,77 @@ describe("a rejected key", () => {
     const keys = [never(), "key_2"];
     const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (keys.shift() ?? "") : "key_1");
     const { outcomes } = await runOperation(fetchInTurn(respond(null, 401), succeed), { apiKey, timeout: 10 });
-    expect(outcomes).toEqual([renewed, { code: "timeout", duration: 10, ...retried }, { status: 200, duration: 0 }]);
+    expect(outcomes).toEqual([
+      renewed,
+      { code: "timeout", duration: 10, delay: 250, reason: "backoff" },
+      { status: 200, duration: 0 },
+    ]);
   });
 });
 
-it("one renewal serves parallel calls whose keys are rejected, and repeats each call once", async () => {
-  const { kb, asked, sent } = connectKey(cacheKeys(), "key_number_2");
-  await Promise.all(Array.from({ length: 50 }, () => getIndex(kb)));
-  expect(asked.filter((wasRejected) => wasRejected)).toHaveLength(1);
-  const expected = Array.from({ length: 100 }, (_, index) => (index < 50 ? "key_number_1" : "key_number_2"));
-  expect(sent).toEqual(expected);
-});
+describe("a renewal of the key", () => {
+  it("serves parallel calls whose keys are rejected, and repeats each call once", async () => {
+    const { kb, asked, sent } = connectKey(cacheKeys(), "key_number_2");
+    await Promise.all(Array.from({ length: 50 }, () => getIndex(kb)));
+    expect(asked.filter((wasRejected) => wasRejected)).toHaveLength(1);
+    const expected = Array.from({ length: 100 }, (_, index) => (index < 50 ? "key_number_1" : "key_number_2"));
+    expect(sent).toEqual(expected);
+  });
 
-it("one renewal doesn't serve a call that begins after it is over", async () => {
-  const keys = ["key_number_2", "key_number_3"];
-  const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (keys.shift() ?? "") : "key_number_1");
-  const { kb, service } = connectKey(apiKey, "key_number_2");
-  await getIndex(kb);
-  service.validKey = "key_number_3";
-  await getIndex(kb);
-  expect(keys).toEqual([]);
-});
+  it("doesn't serve a call that begins after it is over", async () => {
+    const keys = ["key_number_2", "key_number_3"];
+    const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (keys.shift() ?? "") : "key_number_1");
+    const { kb, service } = connectKey(apiKey, "key_number_2");
+    await getIndex(kb);
+    service.validKey = "key_number_3";
+    await getIndex(kb);
+    expect(keys).toEqual([]);
+  });
 
-it("one renewal serves neither another function nor a call whose other key was rejected, even if it never ends", async () => {
-  const keys = ["key_a", "key_b", "key_c"];
-  const renewed = [never(), "key_number_2", never()];
-  const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (renewed.shift() ?? "") : (keys.shift() ?? ""));
-  const { kb } = connectKey(apiKey, "key_number_2");
-  const options = { signal: AbortSignal.timeout(200) };
-  const endless = [getIndex(kb, options).safe()];
-  expect(await getIndex(kb)).toEqual({ message: "Outdated" });
-  endless.push(getIndex(kb, options).safe());
-  const other = kb.withOptions({ apiKey: ({ wasRejected }) => (wasRejected ? "key_number_2" : "key_c") });
-  expect(await getIndex(other)).toEqual({ message: "Outdated" });
-  expect((await Promise.all(endless)).map(({ error }) => error?.code)).toEqual(["aborted", "aborted"]);
-});
+  it("doesn't serve a call whose other key was rejected, even if it never ends", async () => {
+    const keys = ["key_a", "key_b"];
+    const renewed = [never(), "key_number_2"];
+    const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (renewed.shift() ?? "") : (keys.shift() ?? ""));
+    const { kb } = connectKey(apiKey, "key_number_2");
+    const endless = getIndex(kb, { signal: AbortSignal.timeout(200) }).safe();
+    expect(await getIndex(kb)).toEqual({ message: "Outdated" });
+    expect((await endless).error?.code).toBe("aborted");
+  });
 
-it("one renewal that has failed doesn't serve a call that began before", async () => {
-  const renewed = [() => Promise.reject(new Error("the vault is closed")), async () => "key_number_2"];
-  const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (renewed.shift()?.() ?? "") : "key_number_1");
-  const { promise: hasFailed, resolve } = Promise.withResolvers<void>();
-  const second = async () => hasFailed.then(respond(null, 401));
-  const kb = createClient(fetchInTurn(respond(null, 401), second, succeed), { apiKey, random: () => 0 });
-  const calls = [getIndex(kb).safe(), getIndex(kb).safe()];
-  expect((await calls[0])?.error?.code).toBe("configuration");
-  resolve();
-  expect((await calls[1])?.attempts).toMatchObject([{ status: 401, reason: "new_key" }, { status: 200 }]);
-});
+  it("doesn't serve a client with another function, even if it never ends", async () => {
+    const { kb } = connectKey(({ wasRejected }) => (wasRejected ? never() : "key_a"), "key_number_2");
+    const endless = getIndex(kb, { signal: AbortSignal.timeout(200) }).safe();
+    const other = kb.withOptions({ apiKey: ({ wasRejected }) => (wasRejected ? "key_number_2" : "key_a") });
+    expect(await getIndex(other)).toEqual({ message: "Outdated" });
+    expect((await endless).error?.code).toBe("aborted");
+  });
 
-it("one renewal isn't caused by a 401 of another service, which a middleware has thrown", async () => {
-  const cause = new UnauthorizedError({ message: "Failed to call another service: 401.", status: 401 });
-  const use = [() => Promise.reject(new Error("the sidecar failed", { cause }))];
-  const { kb, asked } = connectKey(() => "key_number_1", "key_number_1", { use });
-  expect((await getIndex(kb).safe()).error?.code).toBe("unauthorized");
-  expect(asked).toEqual([false]);
-});
+  it("doesn't serve a call that began before, if it has failed", async () => {
+    const renewed = [() => Promise.reject(new Error("the vault is closed")), async () => "key_number_2"];
+    const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (renewed.shift()?.() ?? "") : "key_number_1");
+    const { promise: hasFailed, resolve } = Promise.withResolvers<void>();
+    const second = async () => hasFailed.then(respond(null, 401));
+    const kb = createClient(fetchInTurn(respond(null, 401), second, succeed), { apiKey, random: () => 0 });
+    const calls = [getIndex(kb).safe(), getIndex(kb).safe()];
+    expect((await calls[0])?.error?.code).toBe("configuration");
+    resolve();
+    expect((await calls[1])?.attempts).toMatchObject([{ status: 401, reason: "new_key" }, { status: 200 }]);
+  });
 
-it.each(["rejected_key", "two words", "renewed_key"])("a renewal that returns %s is forgotten", async (key) => {
-  const keys = [key, "valid_key"];
-  const { kb } = connectKey(({ wasRejected }) => (wasRejected ? (keys.shift() ?? "") : "rejected_key"), "valid_key");
-  const codes = [(await getIndex(kb).safe()).error?.code, (await getIndex(kb).safe()).error?.code];
-  expect(codes).toEqual([key === "two words" ? "configuration" : "unauthorized", undefined]);
+  it("isn't caused by a 401 of another service, which a middleware has thrown", async () => {
+    const cause = new UnauthorizedError({ message: "Failed to call another service: 401.", status: 401 });
+    const use = [() => Promise.reject(new Error("the sidecar failed", { cause }))];
+    const { kb, asked } = connectKey(() => "key_number_1", "key_number_1", { use });
+    expect((await getIndex(kb).safe()).error?.code).toBe("unauthorized");
+    expect(asked).toEqual([false]);
+  });
+
+  it.each(["rejected_key", "two words", "renewed_key"])("is forgotten if it returns %s", async (key) => {
+    const keys = [key, "valid_key"];
+    const { kb } = connectKey(({ wasRejected }) => (wasRejected ? (keys.shift() ?? "") : "rejected_key"), "valid_key");
+    const codes = [(await getIndex(kb).safe()).error?.code, (await getIndex(kb).safe()).error?.code];
+    expect(codes).toEqual([key === "two words" ? "configuration" : "unauthorized", undefined]);
+  });
 });
 
 it("a function apiKey that always fails is the cause of a ConfigurationError", async () => {

@@ -1,6 +1,6 @@
 import type { ClientOptions } from "@knowledge-base/sdk";
 import type { ToolOptions } from "@knowledge-base/sdk/tools";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { secretKey } from "../helpers/client.ts";
 import { hostileTexts } from "../helpers/hostile-texts.ts";
@@ -37,87 +37,83 @@ const optionalFields = z.object({
 
 const addedByHosts = { _meta: {}, toolCallId: "b", sessionId: "c", action: "d", chatInput: "e", tool: "f" };
 
-it.each<{ written: string; input: unknown; sent: object }>([
-  { written: "a number as text", input: { number: " 2.5 ", int: "50" }, sent: { number: 2.5, int: 50 } },
-  { written: "a boolean as text", input: { on: "true", off: "False" }, sent: { on: true, off: false } },
-  { written: "a number as text, one of several values", input: { priority: "1" }, sent: { priority: 1 } },
-  { written: "a text, one of several values", input: { priority: "auto" }, sent: { priority: "auto" } },
-  { written: "a number for a text", input: { text: 2024 }, sent: { text: "2024" } },
-  { written: "an object as text", input: { point: '{"x":1}' }, sent: { point: { x: 1 } } },
-  { written: "a list as text with numbers as text", input: { ints: '["1", 2]' }, sent: { ints: [1, 2] } },
-  { written: "booleans as text in a list of lists", input: { lists: [["true"], []] }, sent: { lists: [[true], []] } },
-  { written: "a number in a list of texts", input: { texts: [4, "", "null"] }, sent: { texts: ["4", "", "null"] } },
-  { written: "null for what is optional", input: { int: null, text: null }, sent: {} },
-  { written: '"null" for what is optional', input: { int: "null", text: "null", level: "null" }, sent: {} },
-  { written: "no text for what is optional", input: { int: "", on: " ", text: "", level: "", any: "" }, sent: {} },
-  { written: "null for what may be null", input: { day: null }, sent: { day: null } },
-  { written: '"null" for what may be null', input: { day: "null" }, sent: { day: null } },
-  { written: "a text for any value", input: { any: "1" }, sent: { any: "1" } },
-  { written: "a text that looks like a number", input: { text: "007" }, sent: { text: "007" } },
-  { written: "a text or a number", input: { textOrNumber: "7" }, sent: { textOrNumber: "7" } },
-  { written: "JSON", input: '{"int":1}', sent: { int: 1 } },
-  { written: "JSON in a text of JSON", input: '"{\\"int\\":\\"1\\"}"', sent: { int: 1 } },
-  { written: "undefined for what may be null", input: { day: undefined }, sent: {} },
-  { written: "no input", input: null, sent: {} },
-  { written: "no input in a text of JSON", input: '"null"', sent: {} },
-  { written: "an empty input", input: " ", sent: {} },
-  { written: "fields of hosts", input: { int: 1, ...addedByHosts }, sent: { int: 1 } },
-  { written: "unknown fields that are null", input: { int: 1, cursor: null }, sent: { int: 1 } },
-  { written: "a name with brackets", input: { filter_id_: "a" }, sent: { "filter[id]": "a" } },
-  { written: "a name that begins with $", input: { _top: "5" }, sent: { $top: 5 } },
-  { written: "a name that begins with a digit", input: { _2nd: "b" }, sent: { "2nd": "b" } },
-])("what models and hosts write is taken if it can't mean anything else, such as $written", async ({ input, sent }) => {
-  expect(await send(optionalFields.shape, input)).toEqual(sent);
-});
+describe("what models and hosts write", () => {
+  it.each<{ written: string; input: unknown; sent: object }>([
+    { written: "a number as text", input: { number: " 2.5 ", int: "50" }, sent: { number: 2.5, int: 50 } },
+    { written: "a boolean as text", input: { on: "true", off: "False" }, sent: { on: true, off: false } },
+    { written: "a number as text, one of several values", input: { priority: "1" }, sent: { priority: 1 } },
+    { written: "a text, one of several values", input: { priority: "auto" }, sent: { priority: "auto" } },
+    { written: "a number for a text", input: { text: 2024 }, sent: { text: "2024" } },
+    { written: "an object as text", input: { point: '{"x":1}' }, sent: { point: { x: 1 } } },
+    { written: "a list as text with numbers as text", input: { ints: '["1", 2]' }, sent: { ints: [1, 2] } },
+    { written: "booleans as text in a list of lists", input: { lists: [["true"], []] }, sent: { lists: [[true], []] } },
+    { written: "a number in a list of texts", input: { texts: [4, "", "null"] }, sent: { texts: ["4", "", "null"] } },
+    { written: "null for what is optional", input: { int: null, text: null }, sent: {} },
+    { written: '"null" for what is optional', input: { int: "null", text: "null", level: "null" }, sent: {} },
+    { written: "no text for what is optional", input: { int: "", on: " ", text: "", level: "", any: "" }, sent: {} },
+    { written: "null for what may be null", input: { day: null }, sent: { day: null } },
+    { written: '"null" for what may be null', input: { day: "null" }, sent: { day: null } },
+    { written: "a text for any value", input: { any: "1" }, sent: { any: "1" } },
+    { written: "a text that looks like a number", input: { text: "007" }, sent: { text: "007" } },
+    { written: "a text or a number", input: { textOrNumber: "7" }, sent: { textOrNumber: "7" } },
+    { written: "JSON", input: '{"int":1}', sent: { int: 1 } },
+    { written: "JSON in a text of JSON", input: '"{\\"int\\":\\"1\\"}"', sent: { int: 1 } },
+    { written: "undefined for what may be null", input: { day: undefined }, sent: {} },
+    { written: "no input", input: null, sent: {} },
+    { written: "no input in a text of JSON", input: '"null"', sent: {} },
+    { written: "an empty input", input: " ", sent: {} },
+    { written: "fields of hosts", input: { int: 1, ...addedByHosts }, sent: { int: 1 } },
+    { written: "unknown fields that are null", input: { int: 1, cursor: null }, sent: { int: 1 } },
+    { written: "a name with brackets", input: { filter_id_: "a" }, sent: { "filter[id]": "a" } },
+    { written: "a name that begins with $", input: { _top: "5" }, sent: { $top: 5 } },
+    { written: "a name that begins with a digit", input: { _2nd: "b" }, sent: { "2nd": "b" } },
+  ])("is taken if it can't mean anything else, such as $written", async ({ input, sent }) => {
+    expect(await send(optionalFields.shape, input)).toEqual(sent);
+  });
 
-it.each<{ value: string; body: object; input: unknown }>([
-  { value: "null for any value", body: { any: z.unknown() }, input: { any: null } },
-  { value: 'the text "null" of a required field', body: { text: z.string() }, input: { text: "null" } },
-  { value: "a field of the same name as one of hosts", body: { action: z.string() }, input: { action: "a" } },
-  { value: "an empty text of a required field", body: { text: z.string() }, input: { text: "" } },
-])(
-  "what models and hosts write isn't mistaken for a field that is left out, such as $value",
-  async ({ body, input }) => {
+  it.each<{ value: string; body: object; input: unknown }>([
+    { value: "null for any value", body: { any: z.unknown() }, input: { any: null } },
+    { value: 'the text "null" of a required field', body: { text: z.string() }, input: { text: "null" } },
+    { value: "a field of the same name as one of hosts", body: { action: z.string() }, input: { action: "a" } },
+    { value: "an empty text of a required field", body: { text: z.string() }, input: { text: "" } },
+  ])("isn't mistaken for a field that is left out, such as $value", async ({ body, input }) => {
     expect(await send(body, input)).toEqual(input);
-  },
-);
+  });
 
-it("what models and hosts write keeps fields apart whose names are the same for providers", async () => {
-  const body = { "a.b": z.string(), "a-b": z.string() };
-  expect(await send(body, { a_b: "1", a_b_1: "2" })).toEqual({ "a.b": "1", "a-b": "2" });
-  const named = { a_b_2: z.string(), ...body };
-  expect(await send(named, { a_b_2: "0", a_b: "1", a_b_3: "2" })).toEqual({ a_b_2: "0", "a.b": "1", "a-b": "2" });
-});
+  it("keeps fields apart whose names are the same for providers", async () => {
+    const body = { "a.b": z.string(), "a-b": z.string() };
+    expect(await send(body, { a_b: "1", a_b_1: "2" })).toEqual({ "a.b": "1", "a-b": "2" });
+    const named = { a_b_2: z.string(), ...body };
+    expect(await send(named, { a_b_2: "0", a_b: "1", a_b_3: "2" })).toEqual({ a_b_2: "0", "a.b": "1", "a-b": "2" });
+  });
 
-it('what models and hosts write takes the text "null" for a required field that may be null', async () => {
-  expect(await send({ day: z.iso.date().nullable() }, { day: "null" })).toEqual({ day: null });
-});
+  it('takes the text "null" for a required field that may be null', async () => {
+    expect(await send({ day: z.iso.date().nullable() }, { day: "null" })).toEqual({ day: null });
+  });
 
-it.each<{ body: object; input: unknown; problem: string }>([
-  { body: { n: z.int() }, input: { n: "many" }, problem: "n must be a number, not a string." },
-  { body: { n: z.int() }, input: { n: "2.5" }, problem: "n must be a whole number" },
-  { body: { n: z.int() }, input: { n: "" }, problem: "n must be a number, not a string." },
-  { body: { b: z.boolean() }, input: { b: "yes" }, problem: "b must be a boolean, not a string." },
-  { body: { l: z.array(z.string()) }, input: { l: "a, b" }, problem: "l must be an array, not a string." },
-  { body: { n: z.int() }, input: { n: 1, dryRun: true }, problem: "dryRun is not a field; the fields are n." },
-  { body: { n: z.int() }, input: [1], problem: "fields must be an object with any of n (got an array)." },
-  { body: {}, input: [1], problem: "fields must be an object (got an array)." },
-  { body: { n: z.int() }, input: "{n: 1", problem: "fields must be an object with any of n (got a string)." },
-  { body: { n: z.int() }, input: {}, problem: "n is missing." },
-])(
-  "what models and hosts write gets one sentence if it is wrong, such as '$problem'",
-  async ({ body, input, problem }) => {
+  it.each<{ body: object; input: unknown; problem: string }>([
+    { body: { n: z.int() }, input: { n: "many" }, problem: "n must be a number, not a string." },
+    { body: { n: z.int() }, input: { n: "2.5" }, problem: "n must be a whole number" },
+    { body: { n: z.int() }, input: { n: "" }, problem: "n must be a number, not a string." },
+    { body: { b: z.boolean() }, input: { b: "yes" }, problem: "b must be a boolean, not a string." },
+    { body: { l: z.array(z.string()) }, input: { l: "a, b" }, problem: "l must be an array, not a string." },
+    { body: { n: z.int() }, input: { n: 1, dryRun: true }, problem: "dryRun is not a field; the fields are n." },
+    { body: { n: z.int() }, input: [1], problem: "fields must be an object with any of n (got an array)." },
+    { body: {}, input: [1], problem: "fields must be an object (got an array)." },
+    { body: { n: z.int() }, input: "{n: 1", problem: "fields must be an object with any of n (got a string)." },
+    { body: { n: z.int() }, input: {}, problem: "n is missing." },
+  ])("gets one sentence if it is wrong, such as '$problem'", async ({ body, input, problem }) => {
     const text = String(await send(body, input));
     expect(text.startsWith("Correct the input and call the tool again. <knowledge-base-error")).toBe(true);
     expect(readError(text)).toContain(problem);
-  },
-);
+  });
 
-it("what models and hosts write doesn't choose another value for a field that the program fixes", async () => {
-  const { call } = openTools({ brainId });
-  dataOf(await call("prompt_index_get", { brainId }));
-  const { text } = await call("prompt_index_get", { brainId: "brain_recipes" });
-  expect(text).toContain("brainId is not a field; the fields are limit.");
+  it("doesn't choose another value for a field that the program fixes", async () => {
+    const { call } = openTools({ brainId });
+    dataOf(await call("prompt_index_get", { brainId }));
+    const { text } = await call("prompt_index_get", { brainId: "brain_recipes" });
+    expect(text).toContain("brainId is not a field; the fields are limit.");
+  });
 });
 
 const binding = { bindingId: "binding_bridge" };
