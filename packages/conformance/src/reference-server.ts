@@ -5,4 +5,4 @@
  * @module @knowledge-base/conformance/reference-server
  */
 
-export { setup } from "./reference-server/setup.ts";
+export { setup } from "./setup/setup.ts";

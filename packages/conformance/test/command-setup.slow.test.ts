@@ -158,7 +158,7 @@ describe("a run that ends early removes the records of its setup and reports the
     { name: "process.exit in an action", next: "result.actions.readPage = () => process.exit(0)", end: wait, code: 3, reason: exited },
     { name: "the end of what reads its output, which doesn't stop it", next: "", end: stopReading, code: 0, reason: "" },
   ])("after $name", async ({ next, end, code, reason }) => {
-    const reference = JSON.stringify(new URL("../src/reference-server/setup.ts", import.meta.url));
+    const reference = JSON.stringify(new URL("../src/setup/setup.ts", import.meta.url));
     const { server, args } = await serveWith(
       `import { setup as create } from ${reference};
       export const setup = async (context) => { const result = await create(context); ${next}; return result; }`,

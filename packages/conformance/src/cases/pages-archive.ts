@@ -155,8 +155,8 @@ export const pagesArchiveCases = casesOf(id, {
       expectContentKept({ ...page, ...shown }, await readPage(given), "if it is read after archiving");
     },
   ),
-  // A rule checks the form of source and sources in each response, and `content-kept-as-read` compares the values. The next two cases
-  // only report a target whose page has none.
+  // The next two cases never fail: a rule checks the form of source and sources in each response, and `content-kept-as-read` compares
+  // the values. If the page has none, there was nothing to check, and only these cases, as "not checked", tell the user so.
   source: aboutRecord.required("returns the source of the page", async (service, given) => {
     const { page } = await archiveOnce(service, given);
     skipUnless(page.source !== null, "a page slug whose source is not null");

@@ -9,7 +9,7 @@ import {
   createReport,
   showText,
 } from "../report/report.ts";
-import { checkRunOptions, checkTarget } from "../target/check-target.ts";
+import { checkRunOptions, checkRunTarget } from "../target/check-target.ts";
 import type { ConformanceOptions } from "../target/conformance-options.ts";
 import type { Target } from "../target/target.ts";
 import { CasesRun } from "./cases-run.ts";
@@ -35,7 +35,7 @@ import { prepareTarget } from "./prepare-target.ts";
  * ```
  */
 export async function runConformance(target: Target, options: ConformanceOptions = {}): Promise<ConformanceReport> {
-  checkTarget(target);
+  checkRunTarget(target);
   checkRunOptions(options);
   const { filter = () => true, signal, knownDeviations = {}, onResult, strict = false } = options;
   // A promise, which an async filter returns, must not select a case.

@@ -32,7 +32,7 @@ export function createSender(target: Target, stop: AbortSignal | undefined, reda
   };
 
   async function sendPatiently(request: SentRequest, signal: AbortSignal | undefined): Promise<ObservedResponse> {
-    for (let attempt = 0; ; attempt++) {
+    for (let attempt = 0; ; attempt += 1) {
       throwIfStopped(signal);
       const response = await sendOnce(request, signal);
       const delayMs = retryDelay(response, attempt);

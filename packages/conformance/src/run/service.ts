@@ -213,15 +213,15 @@ function queryRecords({ query }: Operation): RecordName[] {
 }
 
 /**
- * Returns an id that no record has, but that looks like a known id: a service may check the form first. Only the end differs,
- * because all ids may begin with the same prefix.
+ * Returns an id that no record has, but that looks like a known id: a service may respond with 400 to an id of another form. Only the
+ * end differs, because all ids may begin with the same prefix.
  */
 export function unknownIdLike(known: string | undefined): string {
   if (known === undefined) return madeUpId;
   const [end = ""] = /[a-z\d]{0,8}$/i.exec(known) ?? [];
   const start = known.slice(0, known.length - end.length);
   const reversed = Array.from(end).reverse().join("");
-  // Other records may have short numbers and texts as ids.
+  // Of short ids, the reversed one may exist: 12 and 21. A longer one rarely does.
   if (/^\d{1,5}$/.test(end)) return `${start}987654`;
   return end.length < 4 || reversed === end ? known + (end || "x").repeat(8) : start + reversed;
 }

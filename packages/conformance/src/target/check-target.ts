@@ -64,7 +64,7 @@ const failTarget: Fail = (problems) => new TargetError("invalid_target", problem
  *
  * @throws {@link TargetError}
  */
-export function checkTarget(target: Target): void {
+export function checkRunTarget(target: Target): void {
   checkOptions(failTarget, target, targetRules, { path: "target", required: ["baseUrl", "apiKey"] });
   checkNested(failTarget, target, "target");
 }

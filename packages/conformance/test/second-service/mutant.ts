@@ -21,8 +21,13 @@ type Shown<In extends Place> = In extends OperationId
   ? WithDates<Output<In> extends readonly (infer Item)[] ? Item : Output<In>>
   : Omit<ErrorBody, "timestamp"> & { readonly timestamp: Date };
 
-// A new rule, or a part of the rule that is replaced. A text that begins with a space or a semicolon is added to the rule.
-type NewRule = string | number | boolean | { readonly replace: string; readonly by: string };
+// A new rule, or a text that is appended to the rule, or that replaces the first occurrence of another one.
+type NewRule =
+  | string
+  | number
+  | boolean
+  | { readonly append: string }
+  | { readonly replace: string; readonly by: string };
 type NewRules = Readonly<Partial<Record<keyof Rules, NewRule>>>;
 
 /** New rules by name, or what changes in responses or in new records. */
@@ -59,9 +64,11 @@ function fillIn(fields: object = {}, shown: object): object {
 
 function changeConstants(rules: Rules, newRules: NewRules): Partial<Rules> {
   const changed = Object.entries(newRules).map(([name, to]) => {
+    if (typeof to !== "object") return [name, to];
     const rule = String(rules[name as keyof Rules]);
-    if (typeof to === "object") return [name, rule.replace(to.replace, to.by)];
-    return [name, /^[ ;]/.test(String(to)) ? rule + to : to];
+    if ("append" in to) return [name, rule + to.append];
+    if (!rule.includes(to.replace)) throw new Error(`The rule ${name} doesn't contain ${to.replace}`);
+    return [name, rule.replace(to.replace, to.by)];
   });
   return Object.fromEntries(changed);
 }
