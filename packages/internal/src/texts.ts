@@ -1,5 +1,5 @@
 import { escapeInvisible } from "./escaping.ts";
-import { fieldsOf, isObject } from "./json.ts";
+import { isObject } from "./json.ts";
 
 // In UTF-16 code units.
 const maxShownLength = 60;
@@ -56,17 +56,6 @@ export function withoutFullStop(text: string): string {
   return text.replace(/\.$/, "");
 }
 
-/** Returns the summary of an operation or a control as the end of a sentence that begins with "Failed to". */
-export function asTask(summary: string): string {
-  return summary.charAt(0).toLowerCase() + summary.slice(1);
-}
-
-/** Returns the name in messages of a value that should be an operation. */
-export function describeOperation(value: unknown): string {
-  const { id } = fieldsOf(value);
-  return typeof id === "string" && id !== "" ? `the operation ${showName(id)}` : "an operation";
-}
-
 const maxShownProblems = 3;
 
 /** Joins problems to a sentence with at most three of them. */
@@ -76,7 +65,3 @@ export function formatProblems(problems: readonly string[]): string {
   if (omitted > 0) shown.push(`and ${omitted.toLocaleString("en")} more`);
   return endSentence(shown.join("; "));
 }
-
-/** Tells a model that a person didn't confirm its call. */
-export const deniedText =
-  "The person did not allow this call. Nothing was changed. Do not repeat it unless the person asks for it.";

@@ -1,4 +1,4 @@
-import { deniedText } from "@knowledge-base/internal/texts";
+import { deniedText } from "@knowledge-base/internal/operation-texts";
 import {
   acceptedContent,
   CLIENT_CAPABILITIES_META_KEY,

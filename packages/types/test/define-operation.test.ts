@@ -58,7 +58,6 @@ it.each<{ what: string; value: unknown; is: "custom" | "of the contract" | "neit
   expect(isContractOperation(value)).toBe(is === "of the contract");
 });
 
-// biome-ignore format: one row a line
 it("defineOperation accepts a path parameter with another name than the field of the body that replaces its value", () => {
   const path = "/v1/brains/{brainId}/pages/{currentSlug}";
   expect(problemOf({ ...valid, path, body: z.object({ slug: z.string() }) })).toBe("");

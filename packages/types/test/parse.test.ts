@@ -50,7 +50,6 @@ const rejected: { schema: z.core.$ZodType; value: unknown; problem: string }[] =
 ];
 
 // Schemas that accept a value, and what they return.
-// biome-ignore format: one row a line
 const accepted: { schema: z.core.$ZodType; value: unknown; output?: unknown }[] = [
   { schema: z.string(), value: "text" },
   { schema: classic.object({ on: classic.boolean().optional() }), value: { extra: true }, output: {} },

@@ -1,4 +1,4 @@
-import { writeCurlCommand } from "@knowledge-base/internal/escaping";
+import { writeCurlCommand } from "@knowledge-base/internal/curl-command";
 import { isObject, parseJson } from "@knowledge-base/internal/json";
 import type { JournalEntry } from "@knowledge-base/server";
 

@@ -1,6 +1,6 @@
-import { writeCurlCommand } from "@knowledge-base/internal/escaping";
+import { writeCurlCommand } from "@knowledge-base/internal/curl-command";
+import { asTask, describeOperation } from "@knowledge-base/internal/operation-texts";
 import { redactionPlaceholder } from "@knowledge-base/internal/secrets";
-import { asTask, describeOperation } from "@knowledge-base/internal/texts";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import { isOperation, parse, parseSync } from "@knowledge-base/types/internal";
 import type { CallError } from "../errors/error-table.ts";

@@ -1,5 +1,5 @@
 import type { Fields } from "@knowledge-base/internal/json";
-import { asTask, deniedText } from "@knowledge-base/internal/texts";
+import { asTask, deniedText } from "@knowledge-base/internal/operation-texts";
 import type { Operation } from "@knowledge-base/types";
 import { AbortError } from "../errors/call-errors.ts";
 import type { KnowledgeBase } from "../knowledge-base.ts";

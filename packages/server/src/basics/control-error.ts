@@ -1,4 +1,5 @@
-import { asTask, cutText, endSentence } from "@knowledge-base/internal/texts";
+import { asTask } from "@knowledge-base/internal/operation-texts";
+import { cutText, endSentence } from "@knowledge-base/internal/texts";
 import { formatPath } from "@knowledge-base/types/internal";
 
 /** Machine-readable reason of a {@link ControlError}. */

@@ -1,4 +1,4 @@
-import { asTask } from "@knowledge-base/internal/texts";
+import { asTask } from "@knowledge-base/internal/operation-texts";
 import { fieldNames } from "@knowledge-base/types/internal";
 import { type BindingsControl, bindingActions } from "../messaging/bindings-control.ts";
 import { type ChannelsControl, channelActions } from "../messaging/channels-control.ts";

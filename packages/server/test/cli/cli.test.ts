@@ -25,7 +25,6 @@ it("--json prints the URL and the keys of the server in one line, and nothing el
 const controls = "URL/_control/openapi.json";
 const withToken = { flags: ["--control-token=a#%&+"], inspector: "/_inspector/#token=a%23%25%26%2B" };
 
-// biome-ignore format: one row a line
 it.each<{ what: string; flags: string[]; inspector: string; controls: string }>([
   { what: "the URLs of the inspector and the controls", flags: [], inspector: "/_inspector/", controls },
   { what: "its URLs with the token", ...withToken, controls: `${controls} with the token` },

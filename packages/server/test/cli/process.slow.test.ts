@@ -33,7 +33,6 @@ it.concurrent("requests that never end are cut off after the grace period of 8 s
   expect(performance.now() - startedAt).toBeLessThan(9500);
 });
 
-// biome-ignore format: one row a line
 it.concurrent("the command works without an input and an error output, and after a reader has closed the output", async () => {
   await using command = new ChildProcessRun(["sh", "-c", `exec "$0" "$@" <&- 2>&-`, ...commandLine]);
   await command.waitForOutput("\n");

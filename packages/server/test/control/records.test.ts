@@ -42,7 +42,6 @@ it.each<{ kind: Kind; what: string; input?: object; created: object; at: number 
 
 const binding = { brainId: "brain_tides", bindingId: "binding_deck" };
 const deck = { ...inNorth, channelId: "C_DECK" };
-// biome-ignore format: one row a line
 it.each<{ kind: Kind; address: object; changes: object }>([
   { kind: "organizations", address: { organizationId: "org_north" }, changes: { name: "" } },
   { kind: "organizations", address: { organizationId: "org_north" }, changes: { redirectUrl: "https://app.example" } },

@@ -37,7 +37,6 @@ it("an entry has the request and the response", async () => {
 
 it("an entry begins with id and time, and has the request before the response", async () => {
   const entry = await entryOf(index);
-  // biome-ignore format: one row a line
   expect(Object.keys(Object(entry)).join()).toBe(
     "id,at,duration,organizationId,method,path,query,headers,requestBody,operation,input,ignoredFields,status,responseHeaders," +
       "responseBody,reason,message,fault,latency,committed,truncatedFields",

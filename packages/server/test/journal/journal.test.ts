@@ -65,8 +65,11 @@ const requests: Readonly<Record<string, (server: ReferenceServer) => Promise<unk
 };
 const names = Object.keys(requests);
 
-const used = openServer();
-for (const request of Object.values(requests)) await request(used);
+async function openUsed(): Promise<ReferenceServer> {
+  const server = openServer();
+  for (const request of Object.values(requests)) await request(server);
+  return server;
+}
 
 const ofIndex = ["read", "keyless", "invalid", "missing", "hanging"];
 const ofArchive = ["archived", "failed"];
@@ -91,8 +94,9 @@ it.each<{ what: string; filter: Filter; found: readonly string[] }>([
   { what: "none with a list in the place of a text", filter: { input: { slug: ["spring-tide"] } }, found: [] },
   { what: "the last ones", filter: { last: 3 }, found: ["missing", "failed", "hanging"] },
   { what: "the last ones with a status", filter: { status: 404, last: 2 }, found: ["missing", "failed"] },
-])("the journal has $what", ({ filter, found }) => {
-  const numbers = used.journal.entries(filter).map(({ id }) => Number(id.replace("request_", "")));
+])("the journal has $what", async ({ filter, found }) => {
+  const { journal } = await openUsed();
+  const numbers = journal.entries(filter).map(({ id }) => Number(id.replace("request_", "")));
   expect(numbers.map((number) => names[number - 1])).toEqual(found);
 });
 
@@ -113,12 +117,12 @@ it.each<{ filter: object; problem: string }>([
   { filter: { operation, input: { limit: 5 } }, problem: `input.limit ${noField}; the fields are brainId, slug.` },
 ])("the journal rejects the filter $filter, because $problem", async ({ filter, problem }) => {
   const thrown = { class: ControlError, code: "invalid_input", message: `Failed to read the journal: ${problem}` };
-  expect(await captureResult(() => used.journal.entries(filter as Filter))).toMatchObject({ thrown });
+  expect(await captureResult(() => openServer().journal.entries(filter as Filter))).toMatchObject({ thrown });
 });
 
 it.each(["request_9", "request_01", "1"])("the journal has no entry %s", (id) => {
   const message = `Failed to get an entry of the journal: the journal has no entry ${id}, or has dropped it.`;
-  expect(() => used.journal.get(id)).toThrow(new ControlError("not_found", message));
+  expect(() => openServer().journal.get(id)).toThrow(new ControlError("not_found", message));
 });
 
 it("the journal keeps the newest 1,000 entries", { timeout: 20_000 }, async () => {

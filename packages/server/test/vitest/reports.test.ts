@@ -5,6 +5,10 @@ import { buildState, recordsOf } from "../helpers/build-state.ts";
 import { connectTo } from "../helpers/control-calls.ts";
 import { openServer, paths, send } from "../helpers/open-server.ts";
 
+// A test can't look at its own failure report. So each test here runs twice, with `retry: 1`: the first attempt fails on purpose, and
+// the second one passes if the errors that Vitest noted for the first one are the expected ones. `isRetry` tells the attempts apart.
+// A test with `retry: 2` looks at two failures.
+
 const options = { server: { seed: buildState(), randomSeed: "harbour" } };
 const test = createTest(options);
 
@@ -26,7 +30,6 @@ function linesOf({ result }: Task): string[][] {
 
 type Task = TestContext["task"];
 
-// The first attempt of each test fails, and the second one expects the errors that vitest reports for it.
 describe("a test with a server of its own", () => {
   let checked = 0;
   afterAll(() => expect(checked).toBe(7));

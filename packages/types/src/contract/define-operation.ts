@@ -1,4 +1,5 @@
 import { isObject } from "@knowledge-base/internal/json";
+import { describeOperation } from "@knowledge-base/internal/operation-texts";
 import {
   checkOptions,
   nonEmptyTextRule,
@@ -7,7 +8,7 @@ import {
   oneOfRule,
   wholeNumberRule,
 } from "@knowledge-base/internal/options";
-import { describeOperation, formatProblems, showName } from "@knowledge-base/internal/texts";
+import { formatProblems, showName } from "@knowledge-base/internal/texts";
 import { pathParamNames } from "@knowledge-base/internal/url";
 import { definitionOf, fieldNames, isSchema, isVoid } from "../schema/schema.ts";
 import { definedMark, type Idempotency, type Method, type Operation } from "./operation.ts";
