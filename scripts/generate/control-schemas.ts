@@ -127,7 +127,7 @@ export function outputSchema(path: string, output: ts.Type): Schema {
   if (type.flags & ts.TypeFlags.Void) return z.void();
   const [element] = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference) : [];
   if (element) return z.array(outputSchema(path, element));
-  const { name = "" } = type.aliasSymbol ?? type.symbol ?? {};
+  const { name = "" } = type.aliasSymbol ?? type.getSymbol() ?? {};
   const schema = plainSchemas[path] ?? outputSchemas[name];
   if (schema) return schema;
   throw new Error(

@@ -112,7 +112,7 @@ function describeField(name: string, schema: JsonSchema): Field {
     title: isTime ? `${name} (UTC)` : name,
     type: isTime ? "datetime-local" : "text",
     description,
-    placeholder: schema.default === undefined ? description : `Default: ${schema.default}`,
+    placeholder: schema.default === undefined ? description : `Default: ${JSON.stringify(schema.default)}`,
     choices: schema.enum ?? (types.includes("boolean") ? ["true", "false"] : undefined),
     isLong: longTexts.includes(name) || types.includes("object") || types.includes("array"),
     isJson: !isTime && !types.includes("string"),
