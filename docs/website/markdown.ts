@@ -17,9 +17,8 @@ export function toPage({ base }: { readonly base: string }) {
       documents.includes(document) ? programsOf(document).map((program) => [program.block.line - 1, program]) : [],
     );
     // Readers of the search want explanations before details.
-    if (!documents.includes(document)) {
+    if (!documents.includes(document))
       for (const child of tree.children) addProperties(child, { dataPagefindWeight: "0.2" });
-    }
     visit(tree, (node, index, parent) => {
       if (!parent || index === undefined) return undefined;
       const next = parent.children[index + 1];

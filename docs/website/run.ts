@@ -10,8 +10,9 @@ const { values } = parseArgs({ options: { serve: { type: "boolean", default: fal
 await install("docs/website");
 process.env["ASTRO_TELEMETRY_DISABLED"] = "1";
 const { build, preview } = await import("astro");
-if (values.serve) await preview({ root: import.meta.dirname, configFile: false });
-else {
+if (values.serve) {
+  await preview({ root: import.meta.dirname, configFile: false });
+} else {
   await Promise.all([checkFolder("docs/website"), build({ root: import.meta.dirname })]);
   listExactNamesFirst("docs/website/dist");
 }

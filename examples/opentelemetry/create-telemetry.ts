@@ -53,7 +53,9 @@ export function createTelemetry(tracer: Tracer, meter: Meter) {
     if ("error" in event) {
       fail(span, event.error.code, event.error.message);
       durations.record(duration / 1000, { ...attributes, "error.type": event.error.code });
-    } else durations.record(duration / 1000, attributes);
+    } else {
+      durations.record(duration / 1000, attributes);
+    }
     span.end();
   }
 

@@ -23,13 +23,14 @@ export function print(line: string): void {
 /** Prints rows in columns. */
 export function printRows(rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  for (const row of rows)
+  for (const row of rows) {
     print(
       row
         .map((cell, column) => cell.padEnd(widths[column] ?? 0))
         .join("  ")
         .trimEnd(),
     );
+  }
 }
 
 // Adds nothing in a pipe, or on a terminal without colors.

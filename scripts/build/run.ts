@@ -33,9 +33,8 @@ if (!isBuilt) {
 // Returns a hash of all files that the build reads or writes, and of the addresses in declarations.
 function computeFingerprint(): string {
   const hash = createHash("sha256").update(`${site} ${repository}\n`);
-  for (const path of globSync(filesOfBuild).toSorted()) {
+  for (const path of globSync(filesOfBuild).toSorted())
     hash.update(`${path}\n`).update(createHash("sha256").update(readFileSync(path)).digest());
-  }
   return hash.digest("hex");
 }
 

@@ -42,9 +42,8 @@ export function declaredControl(path: string): DeclaredControl {
   const type = groups.get(group);
   if (type) return declaredMethod(type, name);
   if (path === "server/describe") return declaredOutput("ServerDescription");
-  if (path === "server/changes") {
+  if (path === "server/changes")
     return { ...declaredOutput("ServerUpdates"), input: declaredType(serverActions, "UpdatesInput") };
-  }
   const whole = declaredMethod(declaredType(`${server}/reference-server/reference-server.ts`, "ReferenceServer"), name);
   const part = declaredMethod(declaredType(`${server}/control/state-control.ts`, "StateControl"), name);
   return { ...part, description: `${whole.description}\n\nWith the parameter \`organization\`: ${part.description}` };

@@ -30,7 +30,9 @@ function writeFile(path: string, text: string): void {
   if (isCheck) {
     console.error(`${path} is not up to date. Run npm run generate.`);
     process.exitCode = 1;
-  } else writeFileSync(path, text);
+  } else {
+    writeFileSync(path, text);
+  }
 }
 
 function versionModule(name: string, use: string): string {

@@ -7,9 +7,8 @@ if (activeMutant === undefined) vi.resetModules();
 
 // Stryker reports what was covered so far after each file. Without this, it would report the coverage of all files before it again,
 // megabytes for each file. The objects stay, because mutated modules hold them.
-for (const counts of Object.values(mutantCoverage ?? {})) {
+for (const counts of Object.values(mutantCoverage ?? {}))
   for (const id of Object.keys(counts)) Reflect.deleteProperty(counts, id);
-}
 
 interface StrykerNamespace {
   readonly activeMutant?: string;

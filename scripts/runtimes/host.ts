@@ -32,11 +32,14 @@ export async function startHost(): Promise<AsyncDisposable & Context> {
   const server = createServer((request, response) => {
     const [, kind = "", counted = ""] = request.url?.split("/") ?? [];
     counts[kind] = (counts[kind] ?? 0) + 1;
-    if (kinds[kind]) kinds[kind](request, response);
-    else if (kind === "count") {
+    if (kinds[kind]) {
+      kinds[kind](request, response);
+    } else if (kind === "count") {
       response.end(String(counts[counted] ?? 0));
       counts[counted] = 0;
-    } else response.setHeader("content-type", "text/html").end("<!doctype html>");
+    } else {
+      response.setHeader("content-type", "text/html").end("<!doctype html>");
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

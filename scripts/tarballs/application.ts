@@ -36,12 +36,13 @@ export async function createApplication(needsConsumer = true): Promise<AsyncDisp
     [consumerModules]: needsConsumer ? Object.keys(dependencies) : [],
     [rootModules]: ["@types/node", "msw", "undici", "vitest"],
   };
-  for (const [modules, names] of Object.entries(linked))
+  for (const [modules, names] of Object.entries(linked)) {
     for (const name of names) {
       const path = join(folder.path, "node_modules", name);
       mkdirSync(dirname(path), { recursive: true });
       symlinkSync(join(modules, name), path, "junction");
     }
+  }
   await copyPrograms(folder.path);
   return folder;
 }

@@ -105,9 +105,8 @@ describe("the flags of bindings", () => {
     };
     let before: unknown;
     const { target, server } = openTarget(countUpdates, ({ reset: _, remove: __, ...result }) => {
-      for (const { brainId, id } of server.snapshot().bindings) {
+      for (const { brainId, id } of server.snapshot().bindings)
         server.control.bindings.update({ brainId, bindingId: id, notifyConnections: false });
-      }
       before = server.snapshot().bindings;
       return result;
     });

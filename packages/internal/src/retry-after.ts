@@ -24,9 +24,8 @@ const firstUnixTime = 1_000_000_000;
 // Returns NaN if the value isn't valid.
 function readDelay(name: string, text: string, nowMs: number): number {
   // The platform would accept much else as a date.
-  if (name === "retry-after" && /^(mon|tue|wed|thu|fri|sat|sun)/i.test(text)) {
+  if (name === "retry-after" && /^(mon|tue|wed|thu|fri|sat|sun)/i.test(text))
     return Math.max(0, parseHttpDate(text) - nowMs);
-  }
   const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (name === "retry-after-ms") return number;
   const isTime = name.endsWith("reset") && number >= firstUnixTime;

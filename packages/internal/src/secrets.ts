@@ -86,8 +86,7 @@ export function isVisibleAscii(value: unknown): value is string {
 /** Compares a text with a secret. The duration depends on the length of the text only, not on where they differ. */
 export function isEqualInConstantTime(text: string, secret: string): boolean {
   let difference = text.length ^ secret.length;
-  for (let index = 0; index < text.length; index += 1) {
+  for (let index = 0; index < text.length; index += 1)
     difference |= text.charCodeAt(index) ^ secret.charCodeAt(index % secret.length);
-  }
   return difference === 0;
 }

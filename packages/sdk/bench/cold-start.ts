@@ -8,9 +8,8 @@ const programs = { nothing: "", ky: 'import "ky";', client: 'import "@knowledge-
 const printCpuTime = "const { user, system } = process.cpuUsage(); console.log((user + system) / 1000);";
 
 const times = { nothing: [] as number[], ky: [] as number[], client: [] as number[] };
-for (let round = 0; round < rounds; round += 1) {
+for (let round = 0; round < rounds; round += 1)
   for (const name of ["nothing", "ky", "client"] as const) times[name].push(measure(programs[name]));
-}
 const ky = median(times.ky) - median(times.nothing);
 const client = median(times.client) - median(times.nothing);
 printFigure({ name: "sdk.import", value: client / ky, note: `${client.toFixed(0)} ms and ${ky.toFixed(0)} ms` });

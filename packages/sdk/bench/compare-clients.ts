@@ -17,9 +17,8 @@ await checkFolder(folder);
 for (const request of requests) {
   const times = new Map(names.map((name): [string, number[]] => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, measured] of times) {
+    for (const [name, measured] of times)
       measured.push(Number(await runProgram(process.execPath, ["measure.ts", name, request], folder)));
-    }
   }
   const ky = median(times.get("ky") ?? []);
   for (const [name, measured] of times) {

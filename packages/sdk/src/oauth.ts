@@ -31,9 +31,8 @@ export function readOAuthState(start: Pick<OAuthStart, "authorizationUrl">): str
   const { authorizationUrl } = start;
   const states = parseUrl(authorizationUrl)?.searchParams.getAll("state") ?? [];
   const [state] = states;
-  if (!state || states.length > 1) {
+  if (!state || states.length > 1)
     throw new TypeError("Failed to read an OAuth start: authorizationUrl is not a URL with one state in its query.");
-  }
   return state;
 }
 

@@ -77,9 +77,8 @@ const texts = ["a b", "a+b/c==", "a&b=c#d", "a%20b", "ö 天 👨‍👩‍👧 
 it.each(texts)("readOAuthCallback returns %j as it was before it was put into the URL", (text) => {
   const given = { code: text, state: text };
   const encoded = encodeURIComponent(text);
-  for (const written of [callbackUrl(given), `/callback?code=${encoded}&state=${encoded}`]) {
+  for (const written of [callbackUrl(given), `/callback?code=${encoded}&state=${encoded}`])
     expect(readOAuthCallback(written, { state: text })).toEqual(given);
-  }
 });
 
 const noState = malformed("it has no state.");

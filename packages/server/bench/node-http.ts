@@ -31,8 +31,9 @@ interface Task {
 }
 
 const [, , role] = process.argv;
-if (role === "load") process.on("message", (task: Task) => void sendRequests(task).then(() => process.send?.("done")));
-else if (role !== undefined) {
+if (role === "load") {
+  process.on("message", (task: Task) => void sendRequests(task).then(() => process.send?.("done")));
+} else if (role !== undefined) {
   process.on("message", () => process.send?.(process.cpuUsage()));
   process.send?.(role === "plain" ? await startPlainServer() : (await listen(server)).port);
 } else {
@@ -65,9 +66,8 @@ async function compareServers(
   load: ChildProcess,
 ): Promise<number> {
   const measured: number[] = [];
-  for (let round = 0; round < warmUpRounds + rounds; round += 1) {
+  for (let round = 0; round < warmUpRounds + rounds; round += 1)
     measured.push((await measure(reference, method, load)) / (await measure(plain, method, load)));
-  }
   return median(measured.slice(warmUpRounds));
 }
 

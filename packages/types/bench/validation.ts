@@ -12,9 +12,8 @@ const hasEval = !process.execArgv.includes(noEval);
 const suffix = hasEval ? "" : "-without-eval";
 
 for (const { success } of Object.values(contract)) {
-  for (const value of [page, entries, [{ id: "C1", name: "bridge", isPrivate: false, isMember: true }], {}, null]) {
+  for (const value of [page, entries, [{ id: "C1", name: "bridge", isPrivate: false, isMember: true }], {}, null])
     for (let count = 0; count < 1000; count += 1) findDifferences(success.schema, value);
-  }
 }
 
 const pageText = JSON.stringify(page);

@@ -62,9 +62,8 @@ const accepted: { schema: z.core.$ZodType; value: unknown; output?: unknown }[] 
 
 describe("parse and parseSync", () => {
   it.each(rejected)("say that $problem", async ({ schema, value, problem }) => {
-    for (const result of [parseSync(schema, value), await parse(schema, value)]) {
+    for (const result of [parseSync(schema, value), await parse(schema, value)])
       expect(result.ok ? [] : result.issues.map((issue) => formatIssue(issue)).join(", and ")).toBe(problem);
-    }
   });
 
   it.each(accepted)("return a value as the schema parses it: $value", async ({ schema, value, output = value }) => {
@@ -96,9 +95,8 @@ describe("parse and parseSync", () => {
     const schema = z.string().check(z.refine(async (text) => text === "a", "must be a"));
     expect(await parse(schema, "a")).toEqual({ ok: true, value: "a" });
     expect(await parse(schema, "b")).toEqual({ ok: false, issues: [{ path: [], message: "must be a" }] });
-    for (const asynchronous of [schema, z.promise(z.string())]) {
+    for (const asynchronous of [schema, z.promise(z.string())])
       expect(() => parseSync(asynchronous, "a")).toThrow(/async/i);
-    }
   });
 
   it("throw what a function of a schema throws", async () => {

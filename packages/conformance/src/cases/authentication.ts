@@ -34,16 +34,14 @@ export const authenticationCases = casesOf("authentication", {
   "other-headers": aboutKey.required("rejects the key in any other header", async (service) => {
     const key = service.target.apiKey;
     const authorizations = [{ authorization: `Bearer ${key}` }, { authorization: key }];
-    for (const headers of [...authorizations, { "api-key": key }, { cookie: `x-api-key=${key}` }]) {
+    for (const headers of [...authorizations, { "api-key": key }, { cookie: `x-api-key=${key}` }])
       await service.expectError("promptIndex.get", 401, { apiKey, headers });
-    }
   }),
   "similar-key": aboutKey.required("rejects a key that is similar to a valid one", async (service) => {
     const key = service.target.apiKey;
     const patterns = ["%", "*", "_".repeat(key.length)];
-    for (const similar of [`${key}x`, `x${key}`, key.slice(0, -1), swapCase(key), `${key},x`, ...patterns]) {
+    for (const similar of [`${key}x`, `x${key}`, key.slice(0, -1), swapCase(key), `${key},x`, ...patterns])
       if (similar !== key) await service.expectError("promptIndex.get", 401, { apiKey: similar });
-    }
   }),
   "deleted-key": aboutKey.required("rejects a deleted key", ["deletedApiKey"], (service, { deletedApiKey }) =>
     service.expectError("promptIndex.get", 401, { apiKey: deletedApiKey }),
@@ -66,9 +64,7 @@ export const authenticationCases = casesOf("authentication", {
 });
 
 async function expectUnauthorized(service: Service, operations: readonly OperationId[]): Promise<void> {
-  for (const id of operations) {
-    await service.expectError(id, 401, { ids: service.unknownIds(id), apiKey: "not-a-key" });
-  }
+  for (const id of operations) await service.expectError(id, 401, { ids: service.unknownIds(id), apiKey: "not-a-key" });
 }
 
 function swapCase(text: string): string {

@@ -58,9 +58,8 @@ export const bindingsUpdateCases = casesOf(id, {
   ...errorCases(id),
   "unknown-binding": aboutBinding.required("rejects a bindingId that does not exist", async (service, given) => {
     await service.call(id);
-    for (const bindingId of [unknownIdLike(given.bindingId), madeUpId]) {
+    for (const bindingId of [unknownIdLike(given.bindingId), madeUpId])
       await service.expectRejection(id, { ids: { bindingId }, body: allFlags(true) });
-    }
   }),
   "unknown-binding-status": aboutBinding.choice("returns 404 for a bindingId that does not exist", (service, given) =>
     service.expectError(id, 404, { ids: { bindingId: unknownIdLike(given.bindingId) } }),
@@ -86,9 +85,8 @@ export const bindingsUpdateCases = casesOf(id, {
     }),
   ),
   "malformed-json": aboutBinding.required("returns 400 for a body that is not JSON", async (service) => {
-    for (const text of ["{", '{"notifyBriefs":', '{"notifyBriefs":true', "notifyBriefs=true"]) {
+    for (const text of ["{", '{"notifyBriefs":', '{"notifyBriefs":true', "notifyBriefs=true"])
       await service.expectError(id, 400, { text });
-    }
   }),
   "null-flags": aboutBinding.choice("returns 400 for a flag that is null", async (service) => {
     for (const flag of flagNames) await service.expectError(id, 400, { body: { [flag]: null } });

@@ -15,15 +15,13 @@ const aboutPaths = casesAbout({ sections: ["4", "9"] });
 /** Specification, section 7. Rules check the body of every error. */
 export const generalErrorCases = casesOf("errors", {
   "unknown-ids": aboutBodies.required("rejects reads of missing records, for ids of any form", async (service) => {
-    for (const brainId of [madeUpId, "No-Such-Brain", "no such brain", "no:such:brain", "keine-solche-größe"]) {
+    for (const brainId of [madeUpId, "No-Such-Brain", "no such brain", "no:such:brain", "keine-solche-größe"])
       await service.expectRejection("promptIndex.get", { ids: { brainId } });
-    }
     await service.expectRejection("channels.list", { ids: service.unknownIds("channels.list") });
   }),
   "any-query": aboutBodies.required("rejects reads of missing records, with any query", async (service) => {
-    for (const query of ["limit=5", "limit=5&from=/v1/brains?x=1", ""]) {
+    for (const query of ["limit=5", "limit=5&from=/v1/brains?x=1", ""])
       await service.expectRejection("promptIndex.get", { ids, query });
-    }
   }),
   "timestamp-of-failure": aboutBodies.required("returns the time of the failure, within a day", async (service) => {
     const response = await service.send("promptIndex.get", { ids });
@@ -39,9 +37,8 @@ export const generalErrorCases = casesOf("errors", {
       const before = await service.currentTime();
       await advanceClock(hourMs);
       const missing = await service.expectError("promptIndex.get", 404, { ids: service.unknownIds("promptIndex.get") });
-      for (const after of [await service.currentTime(), missing.parseError().timestamp]) {
+      for (const after of [await service.currentTime(), missing.parseError().timestamp])
         assert(isSince(after, before, hourMs), `the timestamp was ${before}, and is ${after} an hour later`);
-      }
     },
   ),
   "validation-messages": aboutBrain.required(

@@ -71,9 +71,8 @@ export const oauthStartCases = casesOf(id, {
       const changed = signed.slice(0, at) + replacement + signed.slice(at + 2);
       await expectRefused(given, { ...callback, state: changed }, `a state whose characters from ${at} were changed`);
     }
-    for (const cut of [signed.slice(0, -8), signed.replace(/[.][^.]*$/, ""), signed.replace(/[^.]*$/, "")]) {
+    for (const cut of [signed.slice(0, -8), signed.replace(/[.][^.]*$/, ""), signed.replace(/[^.]*$/, "")])
       if (cut !== signed) await expectRefused(given, { ...callback, state: cut }, "a state whose end was removed");
-    }
   }),
   "wrong-code": aboutFlow.choice("issues a state that is rejected with another code", async (service, given) => {
     const callback = await startAndApprove(service, given);

@@ -197,9 +197,8 @@ export const pagesArchiveCases = casesOf(id, {
   }),
   "similar-slug": aboutArchiving.required("rejects slugs that are similar to a page's", async (service, given) => {
     await archiveOnce(service, given);
-    for (const slug of [given.slug.slice(0, -1), `${given.slug}%`, "%", "*"]) {
+    for (const slug of [given.slug.slice(0, -1), `${given.slug}%`, "%", "*"])
       await service.expectRejection(id, { ids: { slug } });
-    }
   }),
   again: aboutArchiving.choice("returns 201 for an archived page, and changes nothing", async (service, given) => {
     const { page } = await archiveOnce(service, given);

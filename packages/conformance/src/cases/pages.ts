@@ -18,9 +18,8 @@ export const pageCases = casesOf("pages", {
     const { brainId, readPage } = given;
     const entries = await readIndex(service);
     skipUnless(entries.length > 0, "a brain with a page");
-    for (const entry of entries.slice(0, readPages)) {
+    for (const entry of entries.slice(0, readPages))
       expectSameAsRead(entry, await readPage({ brainId, slug: entry.slug }));
-    }
   }),
   "read-bumps-last-referenced": aboutReading.required(
     "sets lastReferencedAt if a page is read",

@@ -165,13 +165,14 @@ export const promptIndexGetCases = casesOf(id, {
   "reading-changes-nothing": aboutIndex.choice("returns the same response again", async (service) => {
     const [first, second] = [await service.call(id), await service.call(id)];
     assert(second.length === first.length, `the second response has ${second.length} entries, not ${first.length}`);
-    for (const [index, entry] of first.entries())
+    for (const [index, entry] of first.entries()) {
       expectEqualFields(
         `the entry ${index + 1} of the second response`,
         Object.keys(entry),
         entry,
         second[index] ?? {},
       );
+    }
   }),
   success: aboutIndex.required("lists a known page of the brain", ["slug"], (service, { slug }) =>
     findEntry(service, slug),

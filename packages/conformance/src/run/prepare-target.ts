@@ -76,10 +76,11 @@ async function checkService(service: Service): Promise<void> {
   const { brainId } = service.records;
   if (status === 401)
     throw unusable("the service rejected the API key (401). Check the key, and which service it is for");
-  if (brainId !== undefined && json !== undefined && (status === 403 || status === 404))
+  if (brainId !== undefined && json !== undefined && (status === 403 || status === 404)) {
     throw unusable(
       `the API key cannot read the brain ${brainId} (${status}). Check the brain, the key and the base URL`,
     );
+  }
   // A 404 may mean an unknown brain or a wrong base URL. Only the service checks the key, and so treats a request without one differently.
   const isUnavailable = unavailableStatuses.includes(status);
   const isDoubtful = json === undefined || isUnavailable || (status >= 300 && status < 400) || status === 404;

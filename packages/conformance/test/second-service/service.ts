@@ -185,9 +185,8 @@ function runOperation(state: State, request: ServiceRequest, encoded: Readonly<R
 function authenticate({ database, rules }: State, request: ServiceRequest, operation: OperationId) {
   const key = rules.readKey(request);
   const caller = database.first<schema.KeyRecord>(`SELECT * FROM keys WHERE ${rules.keyCondition}`, { key });
-  if (caller === undefined && rules.needsKey(operation, key)) {
+  if (caller === undefined && rules.needsKey(operation, key))
     throw new Failure(401, key === undefined ? "The header x-api-key is missing" : "The API key is invalid");
-  }
   if (caller && !rules.mayCall(caller, operation)) throw new Failure(403, "Your role allows only reading");
   return caller;
 }

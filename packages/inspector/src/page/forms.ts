@@ -114,11 +114,12 @@ function fieldView(field: Field, isInvalid: boolean): TemplateResult {
       </select>
     </label>`;
   }
-  if (isLong)
+  if (isLong) {
     return html`<label class="wide" title=${description}>${title}
       <textarea name=${name} rows="3" dir="auto" spellcheck="false"
         class=${font} aria-invalid=${invalid} placeholder=${placeholder} ?required=${isRequired} .defaultValue=${text}></textarea>
     </label>`;
+  }
   return html`<label title=${description}>${title}
       <input name=${name} type=${type} step="1" list="values-${name}" dir="auto" autocomplete="off" spellcheck="false"
         class=${font} aria-invalid=${invalid} placeholder=${placeholder} ?required=${isRequired} .defaultValue=${text} />

@@ -103,9 +103,7 @@ async function callOperation(
 ): Promise<Response> {
   const { method, path, query, body }: Operation = contract[id];
   const url = new URL(baseUrl + writePath(path, (name) => fields[name] ?? ""));
-  for (const name of fieldNames(query)) {
-    if (fields[name]) url.searchParams.set(name, fields[name]);
-  }
+  for (const name of fieldNames(query)) if (fields[name]) url.searchParams.set(name, fields[name]);
   return fetch(url, {
     method,
     headers: { ...(apiKey !== "" && { "x-api-key": apiKey }), ...(body && { "content-type": "application/json" }) },

@@ -58,9 +58,8 @@ type Options = Record<string, { type: "string" | "boolean"; short?: string; mult
 /** Reads arguments. Only names of flags, and flags that are given twice, are checked. */
 export function parseFlags({ name, usage, flags, positional }: CommandFlags, args: readonly string[]): GivenFlags {
   const options: Options = { help: { type: "boolean", short: "h" }, version: { type: "boolean" } };
-  for (const [flag, { type }] of Object.entries(flags)) {
+  for (const [flag, { type }] of Object.entries(flags))
     options[flag] = { type: type === "boolean" ? type : "string", multiple: true };
-  }
   const { values: parsed, positionals } = parse(args, options);
   const values: Record<string, string | boolean> = {};
   for (const [flag, value = false] of Object.entries(parsed)) {
@@ -71,9 +70,8 @@ export function parseFlags({ name, usage, flags, positional }: CommandFlags, arg
   const [argument, ...others] = positionals;
   if (argument === undefined) return values;
   // The argument isn't shown: it may be a secret, with its flag forgotten.
-  if (positional === undefined) {
+  if (positional === undefined)
     throw new UsageError(`There are no subcommands, only flags. Start it as: ${name} ${usage.split("\n")[0]}`);
-  }
   if (others.length === 0 && values[positional] === undefined) return { ...values, [positional]: argument };
   throw new UsageError(`--${positional} is given twice, or the flag of an argument is missing`);
 }

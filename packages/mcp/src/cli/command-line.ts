@@ -26,9 +26,8 @@ Exit codes:
   2  a flag or a variable is wrong
   3  the port is not available`,
   async run(values, given) {
-    if (values.demo && (given["base-url"] ?? given["api-key"]) !== undefined) {
+    if (values.demo && (given["base-url"] ?? given["api-key"]) !== undefined)
       throw new UsageError("--demo needs no --base-url and no --api-key");
-    }
     // Imported here, so that --help and wrong flags don't load the server.
     const { serve } = await import("./serve.ts");
     await serve(values);

@@ -107,8 +107,9 @@ class StdioTransport implements Transport {
     if (typeof id !== "string" && typeof id !== "number") return;
     const text = `The message ${problem}. It was ignored.`;
     const isResponse = method === undefined && this.#requestsToHost.has(id);
-    if (isResponse) this.#failRequestToHost(id, text);
-    else {
+    if (isResponse) {
+      this.#failRequestToHost(id, text);
+    } else {
       // The connection stays open until the error is written.
       this.#requestsFromHost.add(id);
       void this.send(createError(id, text));

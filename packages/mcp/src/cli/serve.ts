@@ -22,12 +22,10 @@ type Values = FlagValues<typeof flags>;
  */
 export async function serve(values: Values): Promise<void> {
   const { http: port, token, host = "127.0.0.1", "allowed-hosts": allowedHosts } = values;
-  for (const name of ["token", "host", "allowed-hosts"] as const) {
+  for (const name of ["token", "host", "allowed-hosts"] as const)
     if (port === undefined && values[name] !== undefined) throw new UsageError(`--${name} needs --http`);
-  }
-  if (!isLoopbackHost(host) && token === undefined) {
+  if (!isLoopbackHost(host) && token === undefined)
     throw new UsageError(`--host ${host} lets other machines connect, and needs --token`);
-  }
   const log = createRedactedLog([values["api-key"], token].filter((secret) => secret !== undefined));
   const onerror = ({ message }: Error) => log(message);
 
@@ -45,9 +43,8 @@ export async function serve(values: Values): Promise<void> {
     port === undefined
       ? serveStdio(factory, onerror)
       : await (await import("./serve-http.ts")).serveHttp(factory, { port, token, host, allowedHosts, onerror });
-  if (port !== undefined && token === undefined) {
+  if (port !== undefined && token === undefined)
     log("there is no --token: every program on this machine can use the tools");
-  }
   log(`serving ${brainIds.join(", ")}${values.demo ? " of the demo" : ""} over ${server.name}`);
   await Promise.race([signals.first, server.ended]);
   await Promise.race([signals.second, server.close()]);

@@ -49,9 +49,10 @@ export function divideInput(operation: Operation, input: unknown): DividedInput 
   const unknown = Object.keys(input).filter((name) => !names.includes(name));
   // The part that takes unknown fields, if its schema allows them.
   const openPart = unknown.length > 0 ? [body, query].find((schema) => schema && isOpen(schema)) : undefined;
-  if (!openPart)
+  if (!openPart) {
     for (const name of unknown)
       issues.push({ path: [name], message: `is not a known field; ${suggestName(name, names, "field")}` });
+  }
   const pick = (schema: AnyObjectSchema) => {
     const taken = schema === openPart ? [...fieldNames(schema), ...unknown] : fieldNames(schema);
     const given = taken.filter((name) => input[name] !== undefined);

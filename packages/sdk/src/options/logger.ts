@@ -49,9 +49,8 @@ export function createLogger({ logger, logLevel }: LoggerSettings): Partial<Logg
     };
   }
   // An operator who mistypes a variable must not stop a program.
-  if (isMistyped) {
+  if (isMistyped)
     leveled.warn?.(`${levelVariable} must be one of ${logLevels.join(", ")}. The level is ${defaultLevel}.`, {});
-  }
   return leveled;
 }
 

@@ -64,9 +64,8 @@ const defaults = {
 export function readClientOptions(options: ClientOptions, base = defaultSettings()): ClientSettings {
   const settings = mergeOptions(options, optionRules.client, base);
   const { baseUrl, apiKey, use, allowInsecureHttp, dangerouslyAllowBrowser } = settings;
-  if (isBrowser() && dangerouslyAllowBrowser !== true) {
+  if (isBrowser() && dangerouslyAllowBrowser !== true)
     throwConfigurationError("in a browser, everyone can read the key. To allow this, set dangerouslyAllowBrowser.");
-  }
   if (apiKey !== undefined) checkApiKeyOption(apiKey);
   checkLogger(settings);
   return {

@@ -101,9 +101,8 @@ function divideFields(
 // Several fields may have the same portable name.
 function findFreeName(portableName: string, fields: readonly ToolField[]): string {
   let name = portableName;
-  for (let number = fields.length; fields.some((field) => field.name === name); number += 1) {
+  for (let number = fields.length; fields.some((field) => field.name === name); number += 1)
     name = `${portableName.slice(0, 60)}_${number}`;
-  }
   return name;
 }
 

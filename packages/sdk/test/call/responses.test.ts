@@ -156,9 +156,8 @@ const drifting = (count: number) => Array.from({ length: count }, (_, index) => 
 it("drift is reported once for each difference, whatever the item, the call or the client of withOptions", async () => {
   const entries = ["recipe", "recipe", "menu"].map((pageType) => ({ ...entry, pageType, colour: 1 }));
   const { kb, drifts } = createJsonClient(entries);
-  for (const client of [kb, kb, kb.withOptions({ timeout: 900 }), kb.withOptions({ validate: "report" })]) {
+  for (const client of [kb, kb, kb.withOptions({ timeout: 900 }), kb.withOptions({ validate: "report" })])
     await getIndex(client);
-  }
   await idle();
   expect(new Set(drifts.map(({ kind, path, value }) => `${kind} ${path.map(String).join(".")} ${value}`))).toEqual(
     new Set(["unknown_value 0.pageType recipe", "unknown_value 2.pageType menu", "unknown_field 0.colour undefined"]),

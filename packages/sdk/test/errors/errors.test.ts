@@ -110,9 +110,8 @@ describe.each(cases)("a $name", ({ name, code, fields, call }) => {
     expect(toJson(revived)).toEqual(toJson(error));
     expect(error).not.toBeInstanceOf(copy.KnowledgeBaseError);
     expect(copy.isKnowledgeBaseError(error)).toBe(true);
-    for (const other of cases) {
+    for (const other of cases)
       expect(copy.isKnowledgeBaseError(error, other.code as "input")).toBe(other.code === code);
-    }
   });
 
   it("of a call has no field of another class, not even an undefined one", async () => {

@@ -59,9 +59,8 @@ it.each(fetches)("a text of others forges no line of an error or the log as $tex
   await idle();
   expect(lines.filter((line) => !isOneLine(line))).toEqual([]);
   expect(lines.length).toBeGreaterThan(0);
-  for (const { path, message, value = "" } of drifts) {
+  for (const { path, message, value = "" } of drifts)
     expect([...path.map(String), message, value].every(({ length }) => length <= 500)).toBe(true);
-  }
 });
 
 it("a text of others keeps the words around control characters, and is complete in the body", async () => {

@@ -47,9 +47,8 @@ describe.each(promptFormats)("the limit of tokens as %s", (format) => {
   it.each(counters)("leaves out nothing if the whole just fits, counting $counted", ({ countTokens }) => {
     const whole = renderPromptIndex(entries, { format, countTokens });
     expect(whole).toMatchObject({ omitted: [], included: { length: 12 } });
-    for (const maxTokens of [whole.tokens, whole.tokens + 0.5, Number.POSITIVE_INFINITY, undefined]) {
+    for (const maxTokens of [whole.tokens, whole.tokens + 0.5, Number.POSITIVE_INFINITY, undefined])
       expect(renderPromptIndex(entries, { format, countTokens, maxTokens })).toEqual(whole);
-    }
   });
 
   it("leaves out an entry if a single token is missing, and all of them if only the block fits", () => {
@@ -62,9 +61,8 @@ describe.each(promptFormats)("the limit of tokens as %s", (format) => {
     expect(readBlock(format, frame.text)).toEqual({ entries: [], omitted: 12 });
     expect(renderPromptIndex(entries, { format, maxTokens: frame.tokens })).toEqual(frame);
     const none = { text: "", tokens: 0, included: [], omitted: whole.included };
-    for (const maxTokens of [0, 0.5, frame.tokens - 1]) {
+    for (const maxTokens of [0, 0.5, frame.tokens - 1])
       expect(renderPromptIndex(entries, { format, maxTokens })).toEqual(none);
-    }
   });
 
   it("prefers pinned entries, and leaves out a large entry for smaller ones that follow", () => {

@@ -229,7 +229,6 @@ it.each(["\u200b", "\u00ad", "\u{e0041}", "\ufdd0"])("an error of a tool hides a
 it.each([...hostileTexts, "&".repeat(5000)])("an error of a tool keeps $0 inside of its element", async (text) => {
   const result = await openTool(archive, () => respond(404, text)).call({ slug: "kestrel" });
   expect(readError(result.text)).toContain("Failed to archive a page");
-  for (const input of [{ [text]: text }, { slug: text.replaceAll("/", ""), brainId: text }]) {
+  for (const input of [{ [text]: text }, { slug: text.replaceAll("/", ""), brainId: text }])
     readError((await openTool(archive).call(input)).text);
-  }
 });

@@ -129,9 +129,8 @@ it("the length of a result keeps what fits, and names at most five parts", async
 
 it.each([2000, 20_000])("the result of an index has %d characters or less, in whole pages", async (maxOutputLength) => {
   const { server, call } = openTools({ brainId, maxOutputLength });
-  for (let index = 0; index < 200; index += 1) {
+  for (let index = 0; index < 200; index += 1)
     server.control.pages.create({ brainId, title: `Page ${index} <&>`, body: "…" });
-  }
   const result = await call("prompt_index_get", { limit: 500 });
   const { length } = readIndex(result.text);
   expect(result.text.length).toBeLessThanOrEqual(maxOutputLength);

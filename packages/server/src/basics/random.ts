@@ -26,9 +26,7 @@ export function createRandom(randomSeed: string): Random {
 
 function hash(text: string, salt: number): number {
   let state = 0x81_1c_9d_c5 ^ salt;
-  for (let index = 0; index < text.length; index += 1) {
-    state = Math.imul(state ^ text.charCodeAt(index), 0x01_00_01_93);
-  }
+  for (let index = 0; index < text.length; index += 1) state = Math.imul(state ^ text.charCodeAt(index), 0x01_00_01_93);
   return Math.imul(state ^ (state >>> 15), 0x73_5a_2d_97);
 }
 

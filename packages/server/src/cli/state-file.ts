@@ -61,9 +61,8 @@ export class StateFile {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats && !stats.isFile()) throw new Error("it is not a file. Use another path");
     // Replacing the link would put the state elsewhere.
-    if (!stats && lstatSync(path, { throwIfNoEntry: false })) {
+    if (!stats && lstatSync(path, { throwIfNoEntry: false }))
       throw new Error("it is a link to a file that does not exist. Use the path of that file");
-    }
     mkdirSync(dirname(path), { recursive: true });
     this.#target = stats ? realpathSync(path) : resolve(path);
     this.#temporary = `${this.#target}.${randomUUID().slice(0, 8)}.tmp`;

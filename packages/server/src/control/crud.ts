@@ -145,9 +145,8 @@ export function createRecord<Name extends ChildKindName>(
 ): Records[Name] {
   requireReference(kind, input, organization, context);
   const draft: Record<string, unknown> = { ...input, organizationId: organization.id };
-  for (const unique of recordKinds[kind].uniqueFields) {
+  for (const unique of recordKinds[kind].uniqueFields)
     draft[unique.field] ??= organization.createId(kind, unique, draft);
-  }
   return addRecord(context.store.organizations, organization, kind, draft, organization.tools.clock.timestamp());
 }
 

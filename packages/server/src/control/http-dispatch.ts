@@ -92,14 +92,12 @@ async function readCall(request: Request, path: string, { action: { bodyField },
 async function readJsonBody(request: Request): Promise<unknown> {
   const encoding = request.headers.get("content-encoding") ?? "identity";
   try {
-    if (encoding.toLowerCase() !== "identity") {
+    if (encoding.toLowerCase() !== "identity")
       rejectText(`must not be compressed: its Content-Encoding is ${showValue(encoding)}`);
-    }
     const text = await collectText(await bodyOf(request), Number(request.headers.get("content-length")));
     if (text === "") return {};
-    if (!hasMediaType(request.headers.get("content-type"), "application/json")) {
+    if (!hasMediaType(request.headers.get("content-type"), "application/json"))
       rejectText("must have the Content-Type application/json; curl sends it with --json");
-    }
     return parseJsonOrReject(text);
   } catch (error) {
     throw addTask(error, "Read the body");

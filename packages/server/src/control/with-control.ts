@@ -83,9 +83,8 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
     if (dotSegment.test(path)) return undefined;
     if (isBelow(root, path)) return handleControl;
     if (!inspector) return undefined;
-    if (path.startsWith(`${inspectorPath}/`)) {
+    if (path.startsWith(`${inspectorPath}/`))
       return (request) => createInspectorResponse(request, path.slice(inspectorPath.length + 1));
-    }
     return [inspectorPath, basePath, `${basePath}/`].includes(path) ? openInspector : undefined;
   });
 }

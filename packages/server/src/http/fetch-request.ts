@@ -18,9 +18,8 @@ export interface FetchRequest extends HttpRequest {
 type Sent = Pick<FetchRequest, "method" | "headers" | "body" | "signal" | "redirect" | "requests">;
 
 export function createRequest(url: URL, sent: Sent): FetchRequest {
-  if (url.protocol !== "https:" && url.protocol !== "http:") {
+  if (url.protocol !== "https:" && url.protocol !== "http:")
     throw networkError("The URL must begin with https:// or http://");
-  }
   const { body, signal } = sent;
   let failure: unknown;
   const keepFailure = (error: unknown) => {

@@ -110,9 +110,8 @@ export class OperationInput {
     const names = typeof body === "object" && body !== null ? Object.keys(body) : [];
     const unknownNames = names.filter((name) => !Object.hasOwn(shape, name));
     for (const name of unknownNames) this.ignoredFields.push(`body.${name}`);
-    if (isStrict && unknownNames.length > 0 && !Array.isArray(body)) {
+    if (isStrict && unknownNames.length > 0 && !Array.isArray(body))
       this.#problems.push(`body has unknown fields: ${unknownNames.join(", ")}`);
-    }
     this.#add({ name: "body", schema, value: body });
   }
 
@@ -134,9 +133,8 @@ export class OperationInput {
         Object.assign(parsed, validation.value);
         continue;
       }
-      for (const issue of validation.issues) {
+      for (const issue of validation.issues)
         problems.push(formatIssue(name === "query" ? describeText(issue, schema, value) : issue, name));
-      }
     }
     // A field of the body must not replace a path parameter.
     return { parsed: Object.assign(parsed, this.#params), problems };
@@ -177,9 +175,8 @@ function toNumber(text: string): number | string {
 
 // Adds the elements of a list that has commas between them. A comma inside of an element is encoded.
 function addElements(pair: string, list: string[]): void {
-  for (const element of pair.replace(/^[^=]*=?/, "").split(",")) {
+  for (const element of pair.replace(/^[^=]*=?/, "").split(","))
     list.push(new URLSearchParams(`_=${element}`).get("_") ?? "");
-  }
 }
 
 function isListSchema(schema: AnySchema): boolean {

@@ -92,14 +92,14 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     let outcome = abandoned;
     if (!request.isAborted() && (!fault || executesOperation(fault))) outcome = await execute(received);
     if (afterMs > 0) await sleep(afterMs, request.signal);
-    if (request.isAborted()) outcome = { ...outcome, response: "reset", reason: "abandoned" };
-    else if (fault) {
+    if (request.isAborted()) {
+      outcome = { ...outcome, response: "reset", reason: "abandoned" };
+    } else if (fault) {
       const response = applyFault(fault, outcome.response, errorFacts(received));
       outcome = { ...outcome, response, reason: "fault" };
     }
-    if (typeof outcome.response !== "string") {
+    if (typeof outcome.response !== "string")
       outcome = { ...outcome, response: addHeaders(received, outcome.response) };
-    }
     addToJournal(received, outcome, faults);
     return outcome.response;
   };

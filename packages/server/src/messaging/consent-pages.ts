@@ -201,20 +201,15 @@ export function createConsentHandlers(basePath: string, actions: ConsentMethods)
 }
 
 function readDecision(request: HttpRequest, { text, isTooLarge }: RequestBody) {
-  if (!isSentByConsentPage(request)) {
+  if (!isSentByConsentPage(request))
     throw new HttpError(403, "The decision was sent by a page of another site. Decide on this page.");
-  }
-  if (!hasMediaType(request.headers["content-type"], "application/x-www-form-urlencoded")) {
+  if (!hasMediaType(request.headers["content-type"], "application/x-www-form-urlencoded"))
     throw new HttpError(415, "Content-Type must be application/x-www-form-urlencoded.");
-  }
-  if (isTooLarge) {
-    throw new HttpError(413, `The form exceeds ${choices.maxBodyBytes} bytes.`);
-  }
+  if (isTooLarge) throw new HttpError(413, `The form exceeds ${choices.maxBodyBytes} bytes.`);
   const form = new URLSearchParams(text);
   const decision = form.get("decision");
-  if (decision !== "approve" && decision !== "deny") {
+  if (decision !== "approve" && decision !== "deny")
     throw new HttpError(400, "The field decision must be approve or deny.");
-  }
   const teamName = form.get("teamName")?.trim();
   // The consent page sends one state. Several are rejected with the authorization URL.
   return { isApproved: decision === "approve", states: form.getAll("state"), teamName: teamName || undefined };
@@ -232,9 +227,8 @@ function htmlResponse(status: number, body: string): HttpResponse {
 }
 
 function toProblemResponse(error: unknown): HttpResponse {
-  if (isControlError(error)) {
+  if (isControlError(error))
     return htmlResponse(error.code === "not_found" ? 404 : 400, problemPage(error.code, error.message));
-  }
   const { status, message } = error instanceof HttpError ? error : new HttpError(500, messageOf(error));
   return htmlResponse(status, problemPage(String(status), message));
 }

@@ -41,9 +41,11 @@ export function notifyChannels(
   const skipped: SkippedBinding[] = [];
   const flag = flags[kind];
   for (const binding of organization.collection("bindings", brainId)?.values() ?? []) {
-    if (binding.status !== "active") skipped.push({ bindingId: binding.id, why: `its status is ${binding.status}` });
-    else if (!binding[flag]) skipped.push({ bindingId: binding.id, why: `its ${flag} is off` });
-    else {
+    if (binding.status !== "active") {
+      skipped.push({ bindingId: binding.id, why: `its status is ${binding.status}` });
+    } else if (!binding[flag]) {
+      skipped.push({ bindingId: binding.id, why: `its ${flag} is off` });
+    } else {
       delivered.push({
         id: organization.tools.ids.next("delivery"),
         kind,

@@ -131,9 +131,8 @@ async function withAuthorization<Output>(
     const problem = oauthState === "" ? "there is no state" : "the state is not readable";
     reject("oauth_invalid_state", `${problem}. Pass it on exactly as oauth.start or the callback returned it`);
   }
-  if (state === "tampered") {
+  if (state === "tampered")
     reject("oauth_invalid_state", "the state was changed, or signed by another server. Start the authorization again");
-  }
   return context.changes.make(() => run(findAuthorization(state, context)));
 }
 
@@ -153,14 +152,12 @@ function findAuthorization(state: OAuthState, { store, scope }: ActionContext): 
       `organization ${organizationId} no longer has the brain ${brainId}. Start the authorization again with another brain`,
     );
   }
-  if (organization.tools.clock.now() >= parseTimestamp(expiresAt)) {
+  if (organization.tools.clock.now() >= parseTimestamp(expiresAt))
     reject("oauth_expired_state", `the state expired at ${expiresAt}. Start the authorization again`);
-  }
   const authorization = organization.collection("authorizations", brainId)?.get(nonce);
   // After a reset, another authorization may have the same nonce.
-  if (authorization?.expiresAt !== expiresAt) {
+  if (authorization?.expiresAt !== expiresAt)
     reject("not_found", "the server no longer has the authorization: its records were replaced. Start it again");
-  }
   return { authorization, organization, brain };
 }
 
@@ -181,13 +178,11 @@ export function withUndecided<Output>(
   run: (request: AuthorizationRequest) => Output,
 ): Promise<Output> {
   const url = parseUrl(authorizationUrl);
-  if (!url?.pathname.endsWith(choices.authorizePath)) {
+  if (!url?.pathname.endsWith(choices.authorizePath))
     rejectInput("authorizationUrl", "must be the URL that oauth.start returned");
-  }
   const [oauthState = "", ...others] = url.searchParams.getAll("state");
-  if (others.length > 0) {
+  if (others.length > 0)
     reject("oauth_invalid_state", "there is more than one state. Open the URL exactly as oauth.start returned it");
-  }
   return withAuthorization(oauthState, context, (verified) => {
     rejectDecided(verified.authorization);
     return run({ ...verified, url, oauthState });
@@ -260,13 +255,11 @@ const confirm: AsyncAction<ConfirmAuthorizationInput, Installation> = {
   run: ({ code, state }, context) =>
     withAuthorization(state, context, ({ authorization, organization }) => {
       const { status, workspace } = authorization;
-      if (status === "started") {
+      if (status === "started")
         reject("oauth_wrong_code", "the authorization was not approved yet, so it has no code. Approve it first");
-      }
       if (status !== "approved") rejectDecided(authorization);
-      if (authorization.code !== code) {
+      if (authorization.code !== code)
         reject("oauth_wrong_code", "the code does not belong to this state. Pass both from the same callback");
-      }
       const installation = installBot(workspace ?? {}, organization, context);
       organization.put("authorizations", { ...authorization, status: "confirmed" });
       return installation;

@@ -97,9 +97,8 @@ function findRejection(message: IncomingMessage, path: string, refusedHost: stri
   const { httpVersion, method } = message;
   const { host, expect = "100-continue" } = message.headers;
   // Node joins several headers with commas.
-  if (host === undefined ? httpVersion !== "1.0" : host.includes(",")) {
+  if (host === undefined ? httpVersion !== "1.0" : host.includes(","))
     return rejection(400, "The request must have exactly one Host header");
-  }
   if (refusedHost !== undefined) {
     const advice = "Use localhost, or allow the name with --allowed-hosts (allowedHosts in listen).";
     return rejection(403, `The host ${showValue(refusedHost)} is not allowed. ${advice}`);

@@ -179,9 +179,8 @@ function addressOf({ remoteAddress, remotePort }: Socket): string {
 function toFetchRequest(request: NodeRequest): Request {
   const { message, method, origin, path, query, signal } = request;
   const headers = new Headers();
-  for (let index = 0; index < message.rawHeaders.length; index += 2) {
+  for (let index = 0; index < message.rawHeaders.length; index += 2)
     headers.append(message.rawHeaders[index] ?? "", message.rawHeaders[index + 1] ?? "");
-  }
   // Without `destroyOnReturn: false` a body that isn't read to its end would close the connection.
   const chunks = request.hasBody ? message.iterator({ destroyOnReturn: false }) : null;
   const body = chunks && (NodeReadableStream.from(chunks) as ReadableStream);

@@ -55,9 +55,7 @@ function changedFields(content: PageContent): Partial<StoredPage> {
 export type PageEdit<Input> = (page: StoredPage, input: Input, now: string) => StoredPage;
 
 function nextVersion({ slug, version }: StoredPage): number {
-  if (version >= Number.MAX_SAFE_INTEGER) {
-    reject("conflict", `page ${slug} already has the largest possible version`);
-  }
+  if (version >= Number.MAX_SAFE_INTEGER) reject("conflict", `page ${slug} already has the largest possible version`);
   return version + 1;
 }
 
@@ -104,9 +102,8 @@ const compile: PageEdit<CompilePageInput> = (page, input, now) => {
 
 const pin: PageEdit<PageAddress> = (page, _, now) => {
   if (page.pinned) return page;
-  if ((page.statusBeforeArchive ?? page.status) === "deprecated") {
+  if ((page.statusBeforeArchive ?? page.status) === "deprecated")
     reject("conflict", `page ${page.slug} is deprecated. Mark it as active first`);
-  }
   return { ...page, pinned: true, updatedAt: now };
 };
 
@@ -115,9 +112,7 @@ const unpin: PageEdit<PageAddress> = (page, _, now) =>
 
 const deprecate: PageEdit<PageAddress> = (page, _, now) => {
   rejectArchived(page);
-  if (page.pinned) {
-    reject("conflict", `page ${page.slug} is pinned, so it cannot be deprecated. Unpin it first`);
-  }
+  if (page.pinned) reject("conflict", `page ${page.slug} is pinned, so it cannot be deprecated. Unpin it first`);
   if (page.status === "deprecated") return page;
   return { ...page, status: "deprecated", updatedAt: now };
 };

@@ -52,9 +52,8 @@ export const pageKind: Kinds["pages"] = {
   check({ archived, pinned, status, statusBeforeArchive }, report) {
     if (archived !== (status === "archived")) report("status", "must be archived if and only if archived is true");
     if (pinned && status === "deprecated") report("status", "must not be deprecated on a pinned page");
-    if (pinned && statusBeforeArchive === "deprecated") {
+    if (pinned && statusBeforeArchive === "deprecated")
       report("statusBeforeArchive", "must not be deprecated on a pinned page");
-    }
     if (!archived && statusBeforeArchive) report("statusBeforeArchive", "is allowed only on archived pages");
   },
 };

@@ -103,9 +103,8 @@ export function implement<const AnyOperation extends Operation>(
     context: OperationContext<ParsedInput<AnyOperation>>,
   ) => Reply<AnyOperation> | PromiseLike<Reply<AnyOperation>>,
 ): Implementation {
-  if (!isOperation(operation)) {
+  if (!isOperation(operation))
     throw new TypeError("Failed to implement an operation: it is not one that defineOperation has returned.");
-  }
   const { id, success } = operation;
   if (typeof handler !== "function") {
     throw new TypeError(
@@ -160,9 +159,8 @@ function findProblem({ id, method, path }: Operation, others: readonly Endpoint[
   if (others.some(({ operation }) => operation.id === id)) return "another operation has this id";
   if (!path.startsWith("/v1/")) return `its path must begin with /v1/ (got ${showValue(path)})`;
   const segments = withoutNames(path).split("/");
-  if (segments.some((segment) => segment.includes("{}") && segment !== "{}")) {
+  if (segments.some((segment) => segment.includes("{}") && segment !== "{}"))
     return `each parameter of its path must be a whole segment (got ${showValue(path)})`;
-  }
   if (pathParamNames(path).includes("__proto__")) return "a parameter of its path must not be __proto__";
   const route = routeOf(method, path);
   const other = others.find(({ operation }) => routeOf(operation.method, operation.path) === route);

@@ -58,9 +58,8 @@ class ParentOwners {
   }
 
   #firstOf(left: OrganizationStore, right: OrganizationStore): OrganizationStore {
-    for (const organization of this.#organizations.byId.values()) {
+    for (const organization of this.#organizations.byId.values())
       if (organization === left || organization === right) return organization;
-    }
     return left;
   }
 }
@@ -109,9 +108,8 @@ export class RecordAdder {
     const isDefault = (field: PropertyKey = "") =>
       hasDefault(kind, field) && fieldsOf(given)[String(field)] === undefined;
     const issuesOfGivenFields = validation.issues.filter(({ path: [field] }) => !isDefault(field));
-    for (const issue of issuesOfGivenFields.length > 0 ? issuesOfGivenFields : validation.issues) {
+    for (const issue of issuesOfGivenFields.length > 0 ? issuesOfGivenFields : validation.issues)
       this.problems.add([...path, ...issue.path], issue.message);
-    }
     this.skip(kind);
     return undefined;
   }
@@ -170,9 +168,8 @@ export class RecordAdder {
     const [id, parentId] = addressOf(kind, record);
     const original = this.#owners.find(parent, parentId)?.collection(kind, parentId)?.get(id);
     const { organizationId: _, ...stored }: Record<string, unknown> = fieldsOf(record);
-    for (const [field, value] of Object.entries(stored)) {
+    for (const [field, value] of Object.entries(stored))
       if (Array.isArray(value)) stored[field] = shareEqual(value, fieldsOf(original)[field]);
-    }
     return stored as Records[Name];
   }
 }

@@ -80,7 +80,9 @@ function addRecords(
       const newKey = apiKeyLoading === "renew" ? adder.target?.createKey() : undefined;
       const apiKey = adder.add(kind, { ...record, key: newKey ?? record.key }, path);
       if (apiKey) apiKeys.push(apiKey);
-    } else adder.add(kind, given, path);
+    } else {
+      adder.add(kind, given, path);
+    }
   }
   if (adder.problems.count > 0) adder.problems.rejectState();
   return apiKeys;
@@ -151,9 +153,9 @@ function* readState(state: unknown, adder: RecordAdder): Generator<ReadRecord> {
   for (const { path, message } of position.ok ? [] : position.issues) problems.add(path, message);
   if (version !== 1) problems.add(["version"], version === undefined ? 'is missing: write "version": 1' : "must be 1");
   for (const [name, value] of Object.entries(arrays)) {
-    if (!Object.hasOwn(recordKinds, name)) {
+    if (!Object.hasOwn(recordKinds, name))
       problems.add([name], () => `is not a known array; ${suggestName(name, kindNames, "array")}`);
-    } else if (value !== undefined && !Array.isArray(value)) problems.add([name], "must be an array");
+    else if (value !== undefined && !Array.isArray(value)) problems.add([name], "must be an array");
     else continue;
     // A misspelled array may contain any record.
     for (const kind of kindNames) adder.skip(kind);

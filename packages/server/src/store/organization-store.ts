@@ -90,9 +90,8 @@ export class OrganizationStore {
   }
 
   reportTaken(kind: ChildKindName, record: object, report: ReportProblem): void {
-    for (const unique of recordKinds[kind].uniqueFields) {
+    for (const unique of recordKinds[kind].uniqueFields)
       if (this.#index.isTaken(unique, record)) report(unique.field, unique.takenProblem ?? takenProblem);
-    }
   }
 
   /** Returns the kind of what a record refers to and the organization lacks: of the other record, or of its parent. */
@@ -120,9 +119,8 @@ export class OrganizationStore {
   /** Also deletes the records that belong or refer to the record. */
   delete<Name extends ChildKindName>(kind: Name, record: Records[Name]): void {
     const [id, parentId] = addressOf(kind, record);
-    for (const child of kindsByParent.get(kind) ?? []) {
+    for (const child of kindsByParent.get(kind) ?? [])
       for (const owned of this.collection(child, id)?.values() ?? []) this.delete(child, owned);
-    }
     for (const referring of kindsByReference.get(kind) ?? []) {
       for (const [ownId, ownParentId] of this.#index.find(referring, parentId, id)) {
         const dependent = this.collection(referring, ownParentId)?.get(ownId);
@@ -159,9 +157,8 @@ export class OrganizationStore {
   /** Yields all records below the organization, each after the records that it refers to. */
   *entries(): Generator<ChildEntry> {
     for (const kind of childKindNames) {
-      for (const collection of this.#tables[kind].values()) {
+      for (const collection of this.#tables[kind].values())
         for (const record of collection.values()) yield { kind, record } as ChildEntry;
-      }
     }
   }
 
@@ -246,7 +243,9 @@ export class Organizations {
     if (next) {
       this.byId.set(id, next);
       for (const { key } of next.collection("apiKeys").values()) this.#byKey.set(key, next);
-    } else this.byId.delete(id);
+    } else {
+      this.byId.delete(id);
+    }
   }
 }
 

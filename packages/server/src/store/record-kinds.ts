@@ -71,9 +71,8 @@ export function completeFields(kind: KindName, given: Fields, context: RecordCon
   const { defaults, timestampFields = [], completeParts } = recordKinds[kind];
   const completed: Record<string, unknown> = { ...given };
   for (const field of timestampFields) if (given[field] !== undefined) completed[field] = toUtc(given[field]);
-  for (const field of Object.keys(defaults)) {
+  for (const field of Object.keys(defaults))
     if (completed[field] === undefined) completed[field] = defaults[field]?.(completed, context);
-  }
   return completeParts ? { ...completed, ...completeParts(completed) } : completed;
 }
 

@@ -150,9 +150,8 @@ export class ServerStore {
       if (known) this.#put(record, known.tools);
       else this.createOrganization(record);
     });
-    for (const organization of previous.values()) {
+    for (const organization of previous.values())
       if (!this.organizations.byId.has(organization.id)) this.#finishDeletion(organization);
-    }
     this.tools.continueAt(fieldsOf(state));
     return apiKeys;
   }

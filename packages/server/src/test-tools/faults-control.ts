@@ -123,15 +123,12 @@ function checkRules(fault: Fault, { store }: ActionContext): void {
   const { times, probability } = fault;
   const problems = new Problems();
   checkTarget(fault, store.operations, problems);
-  if (times !== undefined && probability !== undefined) {
+  if (times !== undefined && probability !== undefined)
     problems.add(["probability"], "must not be given together with times");
-  }
   const { check }: FaultKind = faultKinds[fault.kind];
   check?.(fault as never, problems);
   const { length } = new TextEncoder().encode(JSON.stringify(fault));
-  if (length > maxFaultBytes) {
-    problems.add([], `must have at most ${maxFaultBytes} bytes as JSON, not ${length}`);
-  }
+  if (length > maxFaultBytes) problems.add([], `must have at most ${maxFaultBytes} bytes as JSON, not ${length}`);
   if (problems.count > 0) problems.reject();
 }
 
@@ -143,9 +140,8 @@ const add: Action<Fault, PlannedFault> = {
   run(fault, context) {
     const { faults } = context.tools;
     checkRules(fault, context);
-    if (faults.list().length >= maxPlannedFaults) {
+    if (faults.list().length >= maxPlannedFaults)
       reject("conflict", `${maxPlannedFaults} faults are planned, which is the limit; remove one first`);
-    }
     return faults.add(fault);
   },
 };

@@ -126,9 +126,8 @@ const maxIgnoredFields = 100;
 
 function boundFields(fields: Fields): Fields {
   const bounded = { ...fields };
-  for (const name of Object.keys(fields)) {
+  for (const name of Object.keys(fields))
     if (hasMoreValues(fields[name], maxValues)) bounded[name] = `more than ${maxValues} values`;
-  }
   return bounded;
 }
 

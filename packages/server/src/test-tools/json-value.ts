@@ -27,9 +27,8 @@ export function findJsonProblem(root: unknown): JsonProblem | undefined {
   function findProblem(value: unknown, depth: number, path: readonly PropertyKey[]): JsonProblem | undefined {
     count += 1;
     if (count > maxFaultBytes) return { path, message: "is one value too many" };
-    if (value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) {
+    if (value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value))
       return undefined;
-    }
     if (!isPlain(value)) return { path, message: `must be JSON, not ${nameOf(value)}` };
     if (depth === 0) return { path, message: "is nested too deeply" };
     // `entries` of an array also visits its holes.

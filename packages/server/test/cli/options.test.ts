@@ -74,9 +74,8 @@ it.each<{ what: string; flags: string[]; variables?: Record<string, string>; key
 
 it("--random-seed repeats keys", async () => {
   const keys = new Set<string | undefined>();
-  for (const flags of [["--random-seed=a"], ["--random-seed=a"], []]) {
+  for (const flags of [["--random-seed=a"], ["--random-seed=a"], []])
     keys.add((await startServer(["--seed=none", ...flags])).apiKeys[0]);
-  }
   expect(keys.size).toBe(2);
 });
 

@@ -102,9 +102,8 @@ it("a custom operation has faults, by its id and its fields", async () => {
   const sent = { json: { text: "x" } };
   await send(server, archive);
   for (const status of [503, 201]) expect((await send(server, restore)).status).toBe(status);
-  for (const status of [200, 502]) {
+  for (const status of [200, 502])
     expect((await send(server, "POST /v1/brains/brain_tides/search", sent)).status).toBe(status);
-  }
   expect(() => server.faults.add({ kind: "hang", operation: "pages.restored" })).toThrow("mean pages.restore?");
   expect(() => server.faults.add({ kind: "hang", operation: "pages.restore", input: { text: "" } })).toThrow(
     "input.text is not a field of pages.restore; the fields are brainId, slug.",

@@ -92,9 +92,8 @@ it("a planned fault may grant something else", async () => {
 });
 
 it.each([false, undefined])("a page of another origin reads nothing by default or with %j", async (cors) => {
-  for (const init of [{ headers: { ...fromPage, ...key } }, { method: "OPTIONS", headers: preflight }]) {
+  for (const init of [{ headers: { ...fromPage, ...key } }, { method: "OPTIONS", headers: preflight }])
     expect((await send(cors, index, init)).grants).toEqual({});
-  }
 });
 
 const others = ["http://localhost:5174", "https://localhost:5173", "http://localhost", "null", "http://LOCALHOST:5173"];

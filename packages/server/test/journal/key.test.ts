@@ -53,9 +53,8 @@ async function expectNowhere(server: ReferenceServer, key: string): Promise<void
   const shown = JSON.stringify([entries, explanations, changes, await remote.journal.entries()]);
   expect(entries.length).toBeGreaterThan(0);
   const decode = (text: string) => text.replaceAll(/%[0-9a-f]{2}/gi, decodeURIComponent);
-  for (const view of [shown, decode(shown), decode(decode(shown))]) {
+  for (const view of [shown, decode(shown), decode(decode(shown))])
     for (const written of [key, quote(key), quote(quote(key))]) expect(view).not.toContain(written);
-  }
 }
 
 // A key of letters, one with signs that URLs and JSON escape, and one that is encoded itself.
@@ -95,9 +94,8 @@ it("the key of a request leaves no beginning of it at the cut of a body", async 
   const server = openServer();
   const [, , key = ""] = keys;
   const encoded = encodeURIComponent(key);
-  for (let kept = 6; kept < encoded.length; kept += 1) {
+  for (let kept = 6; kept < encoded.length; kept += 1)
     await request(server, "POST /v1/x", { key, text: "z".repeat(16_384 - kept) + encoded });
-  }
   for (const { requestBody } of server.journal.entries()) expect(requestBody).toMatch(/^z+\[redac(t(e(d\]?)?)?)?$/);
 });
 

@@ -22,9 +22,8 @@ it.each([
   const server = openServer({ baseUrl: given });
   expect(server.baseUrl).toBe(baseUrl);
   const { pathname } = new URL(`${baseUrl}/`);
-  for (const origin of [new URL(baseUrl).origin, "https://other.example", "http://localhost:1"]) {
+  for (const origin of [new URL(baseUrl).origin, "https://other.example", "http://localhost:1"])
     expect((await send({ ...server, baseUrl: origin + pathname.slice(0, -1) }, indexRequest)).status).toBe(200);
-  }
 });
 
 const outside = [path, "/api", `/api${path.slice(1)}`, `/API${path}`, `/x/api${path}`, `/api/api${path}`];

@@ -103,10 +103,13 @@ function expectDocumented({ journal }: ReferenceServer, { method, url }: Request
   const { status, type, text } = received;
   const path = new URL(url).pathname;
   expect(status).toBeLessThan(500);
-  if (method === "HEAD") expect(text).toBe("");
-  else if (type?.startsWith("text/html")) expect(path).toMatch(/^\/_platform\/oauth\/(authorize|done)$/);
-  else if (method === "OPTIONS" && status === 200) expect(text).toMatch(/^[A-Z, ]+$/);
-  else {
+  if (method === "HEAD") {
+    expect(text).toBe("");
+  } else if (type?.startsWith("text/html")) {
+    expect(path).toMatch(/^\/_platform\/oauth\/(authorize|done)$/);
+  } else if (method === "OPTIONS" && status === 200) {
+    expect(text).toMatch(/^[A-Z, ]+$/);
+  } else {
     const [entry] = journal.entries({ last: 1 });
     const success = contract[entry?.operation as OperationId]?.success;
     expect(type).toBe("application/json; charset=utf-8");

@@ -106,9 +106,8 @@ export async function expectUnchanged<Result>(
 /** Expects every write with a key, or without one, to be rejected and to change nothing. */
 export function expectNoWrites(service: Service, apiKey: string | null): Promise<void> {
   return expectUnchanged(service, async () => {
-    for (const notifyBriefs of [true, false]) {
+    for (const notifyBriefs of [true, false])
       await service.expectRejection("bindings.update", { apiKey, body: { notifyBriefs } });
-    }
     for (const id of writeOperations) await service.expectRejection(id, { apiKey });
   });
 }
