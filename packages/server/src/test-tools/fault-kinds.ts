@@ -102,8 +102,8 @@ const anyStatus = z.int().check(z.minimum(200), z.maximum(599));
 const headers = z.optional(headersSchema);
 
 /**
- * The kinds of faults. Everything else about a kind follows from its row. A new way to break a transfer is a {@link LostResponse}, which
- * `fetch` and the listener produce.
+ * The kinds of faults. Everything else about a kind follows from its row, except for the two that `FaultPlan` treats differently. A new way
+ * to break a transfer is a {@link LostResponse}, which `fetch` and the listener produce.
  */
 export const faultKinds: { readonly [Kind in Fault["kind"]]: FaultKindOf<Fault & { readonly kind: Kind }> } = {
   status: {
